@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -100,37 +101,34 @@ func (e *Encoding) Cut(line []byte, n int) []byte {
 	return line[:used]
 }
 
-// CharStarts returns which of the ascending offsets in line are those of a
-// character's first byte, one flag an offset. It costs one scan of the line. In
-// UTF-8 every offset will do: a character's bytes never stand inside another's.
-func (e *Encoding) CharStarts(line []byte, offsets []int) []bool {
-	starts := make([]bool, len(offsets))
+// Boundaries returns a function that reports whether a character of b begins at
+// an offset. It is to be called with ascending offsets; all calls together cost
+// one scan of the lines that they fall in. In UTF-8 every offset will do, since
+// a character's bytes never stand inside another's.
+func (e *Encoding) Boundaries(b []byte) func(at int) bool {
 	if e == nil {
-		for i := range starts {
-			starts[i] = true
-		}
-		return starts
+		return func(int) bool { return true }
 	}
 	dec := e.enc.NewDecoder()
 	var dst [16]byte
-	i := 0
-	for at := 0; at < len(line) && i < len(offsets); {
-		for i < len(offsets) && offsets[i] < at {
-			i++
+	pos := 0 // a character begins here
+	return func(at int) bool {
+		pos += bytes.LastIndexByte(b[pos:max(pos, at)], '\n') + 1
+		for pos < at {
+			if b[pos] < utf8.RuneSelf {
+				pos++
+				continue
+			}
+			// Feed one byte more at a time until the decoder takes a character.
+			used := 0
+			for n := 1; used == 0 && pos+n <= len(b); n++ {
+				dec.Reset()
+				_, used, _ = dec.Transform(dst[:], b[pos:pos+n], pos+n == len(b))
+			}
+			pos += max(used, 1)
 		}
-		for i < len(offsets) && offsets[i] == at {
-			starts[i] = true
-			i++
-		}
-		// Feed one byte more at a time until the decoder takes a character.
-		used := 0
-		for n := 1; used == 0 && at+n <= len(line); n++ {
-			dec.Reset()
-			_, used, _ = dec.Transform(dst[:], line[at:at+n], at+n == len(line))
-		}
-		at += max(used, 1)
+		return pos == at
 	}
-	return starts
 }
 
 // encode returns s in e, if it comes back as s.

@@ -1,0 +1,210 @@
+package hashline
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+const (
+	contextLines   = 3 // shown before and after a line
+	mostCandidates = 5
+)
+
+// A lostRef is an anchor of an edit that does not fit.
+type lostRef struct {
+	edit  int
+	field string
+	ref   *Ref
+}
+
+// A pair is the two anchors of a range, which move together: first's places
+// count where last's are gap lines further down.
+type pair struct {
+	first, last want
+	gap         int
+}
+
+// explainLost reports the anchors that do not fit, and where their lines are.
+func (c *check) explainLost() {
+	if len(c.lost) == 0 {
+		return
+	}
+	var wants []want
+	for _, l := range c.lost {
+		wants = append(wants, c.refs(l.edit)...)
+	}
+	places := c.find(wants)
+	pairs := map[pair][]int{}
+	for _, l := range c.lost {
+		c.explain(l, c.placesOf(l.edit, places, pairs))
+	}
+}
+
+// refs returns the wants of the lettered anchors of edit i.
+func (c *check) refs(i int) []want {
+	var wants []want
+	for _, ref := range []*Ref{c.req.Edits[i].Anchor, c.req.Edits[i].End} {
+		if ref != nil && ref.Anchor.Scheme.lettered() {
+			wants = append(wants, c.want(ref))
+		}
+	}
+	return wants
+}
+
+// placesOf returns the lines, 0-based and in order, at which the first line of
+// edit i can be now, so that all of its anchors fit. The places of equal ranges
+// are computed once.
+func (c *check) placesOf(i int, places map[want][]int, pairs map[pair][]int) []int {
+	e := &c.req.Edits[i]
+	if e.End == nil {
+		return places[c.want(e.Anchor)]
+	}
+	if !e.Anchor.Anchor.Scheme.lettered() || !e.End.Anchor.Scheme.lettered() {
+		return nil
+	}
+	p := pair{c.want(e.Anchor), c.want(e.End), e.End.Anchor.Line - e.Anchor.Anchor.Line}
+	both, known := pairs[p]
+	if !known {
+		lasts := places[p.last]
+		for _, first := range places[p.first] {
+			n, found := slices.BinarySearch(lasts, first+p.gap)
+			lasts = lasts[n:]
+			if found {
+				both = append(both, first)
+			}
+		}
+		pairs[p] = both
+	}
+	return both
+}
+
+// explain reports l, whose edit's first line fits at places, and notes the move
+// if that is one place.
+func (c *check) explain(l lostRef, places []int) {
+	e := &c.req.Edits[l.edit]
+	sent := l.ref.Anchor
+	f := c.fail(l.edit, l.field, AnchorStale, "")
+	f.Anchor = c.f.Print(sent)
+	now := sent.Line - 1 // where to look, 0-based
+	if now < c.doc.NumLines() {
+		line := c.line(c.scheme(sent), now)
+		f.Current = &line
+	}
+	// Places are those of the edit's first anchor; this one is as far from it now
+	// as it was then.
+	behind := sent.Line - e.Anchor.Anchor.Line
+	switch len(places) {
+	case 0:
+		c.explainGone(f, l)
+	case 1:
+		now = places[0] + behind
+		f.Shifted = c.f.Print(c.anchor(sent.Scheme, now))
+		f.Message = fmt.Sprintf("line %d is now line %d; use %s", sent.Line, now+1, f.Shifted)
+		c.move(e, l.edit, places[0]-(e.Anchor.Anchor.Line-1))
+	default:
+		f.Code = AnchorAmbiguous
+		f.Count = len(places)
+		for _, at := range nearest(places, e.Anchor.Anchor.Line-1) {
+			f.Candidates = append(f.Candidates, c.line(sent.Scheme, at+behind))
+		}
+		f.Message = fmt.Sprintf("line %d is not what it was, and could now be any of %d lines; choose one of the candidates", sent.Line, len(places))
+	}
+	f.Context = c.view(c.scheme(sent), now-contextLines, now+contextLines+1)
+	if len(f.Context) == 0 {
+		n := c.doc.NumLines()
+		f.Context = c.view(c.scheme(sent), n-contextLines, n)
+	}
+}
+
+// explainGone reports an anchor whose line is nowhere.
+func (c *check) explainGone(f *Failure, l lostRef) {
+	a, n := l.ref.Anchor, c.doc.NumLines()
+	switch {
+	case a.Line > n:
+		f.Code = AnchorOutOfRange
+		f.Message = fmt.Sprintf("line %d is past the end: the file has %d lines; use the fresh anchors", a.Line, n)
+	case c.anchor(a.Scheme, a.Line-1) == a:
+		f.Message = fmt.Sprintf("line %d does not read as the text attached to its anchor; use the fresh anchors", a.Line)
+	case (a.Scheme == Chunk || a.Scheme == Chain) && code(hashLine(c.doc.Line(a.Line-1)), c.f.LineLetters) == a.Own:
+		f.Message = fmt.Sprintf("line %d may be the same, but lines around it changed; look at them and use the fresh anchors", a.Line)
+	default:
+		f.Message = fmt.Sprintf("line %d is not what it was; use the fresh anchors", a.Line)
+	}
+}
+
+// scheme returns the scheme of fresh anchors in place of a.
+func (c *check) scheme(a Anchor) Scheme {
+	if a.Scheme.lettered() {
+		return a.Scheme
+	}
+	return c.res.Scheme
+}
+
+// nearest returns those of sorted, which is in order, that are nearest to at, in
+// order; of two at the same distance the upper one first.
+func nearest(sorted []int, at int) []int {
+	n, _ := slices.BinarySearch(sorted, at)
+	close := slices.Clone(sorted[max(n-mostCandidates, 0):min(n+mostCandidates, len(sorted))])
+	distance := func(i int) int { return max(i-at, at-i) }
+	slices.SortStableFunc(close, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
+	close = close[:min(len(close), mostCandidates)]
+	slices.Sort(close)
+	return close
+}
+
+// move notes that the anchors of edit i are to move by lines, once.
+func (c *check) move(e *Edit, i, by int) {
+	if n := len(c.moves); n > 0 && c.moves[n-1].Edit == i {
+		return
+	}
+	add := func(field string, ref *Ref) {
+		if ref != nil {
+			to := c.anchor(ref.Anchor.Scheme, ref.Anchor.Line-1+by)
+			c.moves = append(c.moves, Move{i, field, c.f.Print(ref.Anchor), c.f.Print(to)})
+		}
+	}
+	add("anchor", e.Anchor)
+	add("end_anchor", e.End)
+}
+
+// rewrite returns the edits of a request with lost anchors on the anchors that
+// its lines have now, each with its text attached. ok is false if some of them
+// are not in one place, or a range was not proved by its anchors alone.
+func (c *check) rewrite() (edits []Edit, ok bool) {
+	if c.needsBase {
+		return nil, false
+	}
+	to := map[int][]string{} // by edit: its new anchors
+	for _, m := range c.moves {
+		to[m.Edit] = append(to[m.Edit], m.To)
+	}
+	for _, l := range c.lost {
+		if to[l.edit] == nil {
+			return nil, false
+		}
+	}
+	edits = slices.Clone(c.req.Edits)
+	for i := range edits {
+		e := &edits[i]
+		e.Anchor = c.attach(e.Anchor, to[i], 0)
+		e.End = c.attach(e.End, to[i], 1)
+	}
+	return edits, true
+}
+
+// attach returns ref, or the n-th of the anchors in its place, with the text of
+// its line.
+func (c *check) attach(ref *Ref, moved []string, n int) *Ref {
+	if ref == nil || !ref.Anchor.Scheme.lettered() {
+		return ref
+	}
+	fresh := *ref
+	if moved != nil {
+		fresh, _ = c.f.Parse(moved[n]) // we printed it
+	}
+	line := c.line(fresh.Anchor.Scheme, fresh.Anchor.Line-1)
+	fresh.Text, _ = line.Shown(c.doc.Encoding())
+	fresh.HasText = true
+	return &fresh
+}

@@ -1,0 +1,347 @@
+package hashline
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hlkit/hlkit/text"
+)
+
+// Resolve checks all edits of req against snap and returns what they come to.
+// It reports every failure, not the first. The order of the edits does not
+// matter, but for inserts at one place.
+func (f Format) Resolve(snap Snapshot, req Request, opt Options) *Resolution {
+	prints := newPrints(f, snap.Doc)
+	c := newCheck(prints, snap, req, opt)
+	c.run()
+	if !c.onlyStale() {
+		return c.finish()
+	}
+	// Every failure is an anchor that does not fit. If all of their lines moved,
+	// the request on the new anchors must pass the same checks, without a base
+	// that no longer fits.
+	moved, ok := c.rewrite()
+	if !ok {
+		return c.finish()
+	}
+	again := newCheck(prints, snap, Request{Base: c.matchingBase(), Edits: moved}, opt)
+	again.run()
+	if len(again.failures) > 0 {
+		return c.finish()
+	}
+	if opt.Relocate {
+		res := again.finish()
+		res.Moves, res.BaseChanged = c.moves, c.res.BaseChanged
+		return res
+	}
+	c.res.Moves, c.res.Retry = c.moves, moved
+	return c.finish()
+}
+
+// A check is one pass over a request.
+type check struct {
+	*prints
+	req      Request
+	opt      Options
+	res      Resolution
+	failures []*Failure
+	failed   []bool // edits with a failure
+
+	lost      []lostRef // anchors that do not fit
+	needsBase bool      // a range was, or could only have been, proved by the base
+	moves     []Move
+}
+
+func newCheck(p *prints, snap Snapshot, req Request, opt Options) *check {
+	c := &check{prints: p, req: req, opt: opt, failed: make([]bool, len(req.Edits))}
+	c.res.Edits = make([]Resolved, len(req.Edits))
+	c.res.BaseMatches = req.Base != nil && *req.Base == snap.Tag
+	c.res.BaseChanged = req.Base != nil && !c.res.BaseMatches
+	c.res.Scheme = requestScheme(req, opt)
+	return c
+}
+
+// requestScheme returns the scheme of fresh anchors: the option's, or that of
+// the first lettered anchor in the request, or Chunk.
+func requestScheme(req Request, opt Options) Scheme {
+	if opt.Scheme != nil && opt.Scheme.lettered() {
+		return *opt.Scheme
+	}
+	for _, e := range req.Edits {
+		if e.Anchor != nil && e.Anchor.Anchor.Scheme.lettered() {
+			return e.Anchor.Anchor.Scheme
+		}
+	}
+	return Chunk
+}
+
+func (c *check) matchingBase() *Tag {
+	if c.res.BaseMatches {
+		return c.req.Base
+	}
+	return nil
+}
+
+func (c *check) run() {
+	for i := range c.req.Edits {
+		c.place(i)
+	}
+	c.explainLost()
+	// Overlapping edits are not looked at further: a thousand edits of one large
+	// range would cost a thousand scans of it.
+	c.overlaps()
+	for i, e := range c.req.Edits {
+		if c.failed[i] {
+			continue
+		}
+		switch e.Op {
+		case Replace, Delete:
+			c.replace(i)
+		case InsertAfter, InsertBefore:
+			c.splice(i, e.Lines)
+		case SearchReplace:
+			c.search(i)
+		}
+	}
+	c.overlaps()
+	c.assemble()
+}
+
+// finish returns the result, its failures in the order of the edits.
+func (c *check) finish() *Resolution {
+	slices.SortStableFunc(c.failures, func(a, b *Failure) int { return a.Edit - b.Edit })
+	c.res.Failures = c.failures
+	return &c.res
+}
+
+func (c *check) fail(i int, field string, code Code, format string, args ...any) *Failure {
+	f := &Failure{Code: code, Edit: i, Field: field, Message: fmt.Sprintf(format, args...)}
+	c.failures = append(c.failures, f)
+	c.failed[i] = true
+	return f
+}
+
+// onlyStale reports whether there are failures, all of them of anchors that do
+// not fit.
+func (c *check) onlyStale() bool {
+	return len(c.failures) > 0 && !slices.ContainsFunc(c.failures, func(f *Failure) bool { return !f.stale() })
+}
+
+// place sets which lines edit i covers.
+func (c *check) place(i int) {
+	e, n := &c.req.Edits[i], c.doc.NumLines()
+	r := &c.res.Edits[i]
+	if e.Anchor == nil {
+		if e.Op != SearchReplace || e.End != nil {
+			c.fail(i, "anchor", InvalidInput, `"anchor" is missing`)
+		} else if e.Expect == 0 {
+			c.fail(i, "", Unsupported, `search_replace in the whole file needs "expect", the number of places to replace; or name the lines with "anchor" and "end_anchor"`)
+		}
+		r.End = n
+		return
+	}
+	insert := e.Op == InsertAfter || e.Op == InsertBefore
+	switch scheme := e.Anchor.Anchor.Scheme; {
+	case insert && scheme == Top:
+		return
+	case insert && scheme == Bottom:
+		r.Start, r.End = n, n
+		return
+	}
+	if !c.isLine(i, "anchor", e.Anchor) || e.End != nil && !c.isLine(i, "end_anchor", e.End) {
+		return
+	}
+	first, last := e.Anchor.Anchor.Line, e.Anchor.Anchor.Line
+	if e.End != nil {
+		last = e.End.Anchor.Line
+	}
+	if last < first {
+		c.fail(i, "end_anchor", InvalidInput, "the range is reversed: end_anchor (line %d) stands before anchor (line %d)", last, first)
+		return
+	}
+	ok := c.permitted(i, "anchor", e.Anchor.Anchor) && (e.End == nil || c.permitted(i, "end_anchor", e.End.Anchor))
+	if ok {
+		c.verify(i, e)
+	}
+	switch {
+	case e.Op == InsertAfter:
+		r.Start, r.End = first, first
+	case e.Op == InsertBefore:
+		r.Start, r.End = first-1, first-1
+	default:
+		r.Start, r.End = first-1, last
+	}
+}
+
+// isLine refuses the two anchors that name no line.
+func (c *check) isLine(i int, field string, ref *Ref) bool {
+	if s := ref.Anchor.Scheme; s == Top || s == Bottom {
+		c.fail(i, field, InvalidInput, "%q is a place for insert_after and insert_before only; name a line", c.f.Print(ref.Anchor))
+		return false
+	}
+	return true
+}
+
+// permitted refuses anchors that prove too little without a base that matches.
+func (c *check) permitted(i int, field string, a Anchor) bool {
+	if c.res.BaseMatches || a.Scheme.lettered() && a.Scheme != Content || a.Scheme == Content && c.opt.Content {
+		return true
+	}
+	if a.Scheme == File {
+		c.res.Bare = true
+	}
+	sent := c.f.Print(a)
+	var f *Failure
+	switch {
+	case c.req.Base != nil:
+		f = c.fail(i, field, FileChanged, "the file is not the one that base names, and %q proves nothing without it; read the file again", sent)
+	case a.Scheme == File:
+		f = c.fail(i, field, BaseRequired, `%q is a bare line number, which proves nothing; send "base" from a read of the whole file, or an anchor like "22:ab:rstu"`, sent)
+	default:
+		f = c.fail(i, field, AnchorMalformed, `%q lacks its chunk; copy anchors whole from a read, like "22:ab:rstu"`, sent)
+	}
+	f.Anchor = sent
+	return false
+}
+
+// verify checks the anchors of edit i against the text, and its range.
+func (c *check) verify(i int, e *Edit) {
+	if e.Anchor.Anchor.Scheme == File || e.End != nil && e.End.Anchor.Scheme == File {
+		c.res.Bare = true
+	}
+	ok := c.fits(i, "anchor", e.Anchor)
+	if e.End != nil && !c.fits(i, "end_anchor", e.End) {
+		ok = false
+	}
+	if !e.isRange() {
+		return
+	}
+	gap, gapEnd := c.unproved(e)
+	if gap < gapEnd {
+		c.needsBase = true
+		if ok && !c.res.BaseMatches {
+			c.unverified(i, e, gap, gapEnd)
+		}
+	}
+}
+
+// isRange reports whether e names more than one line.
+func (e *Edit) isRange() bool {
+	return e.End != nil && e.End.Anchor.Line > e.Anchor.Anchor.Line
+}
+
+// fits reports whether ref names the line it was made for. If not, the line is
+// looked for later.
+func (c *check) fits(i int, field string, ref *Ref) bool {
+	a := ref.Anchor
+	if a.Line <= c.doc.NumLines() && c.anchor(a.Scheme, a.Line-1) == a && c.hasText(*ref, a.Line-1) {
+		return true
+	}
+	c.lost = append(c.lost, lostRef{edit: i, field: field, ref: ref})
+	c.failed[i] = true
+	return false
+}
+
+// overlaps reports the edits, of those without a failure, that cannot both be
+// made.
+func (c *check) overlaps() {
+	var edits []text.Edit
+	var owner []int
+	for i, r := range c.res.Edits {
+		if c.failed[i] {
+			continue
+		}
+		switch {
+		case r.Splices != nil:
+			for _, s := range r.Splices {
+				edits, owner = append(edits, s), append(owner, i)
+			}
+		case c.req.Edits[i].Op != SearchReplace:
+			edits, owner = append(edits, text.Edit{Start: r.Start, End: r.End}), append(owner, i)
+		}
+	}
+	for _, o := range text.Overlaps(edits) {
+		a, b := owner[o.First], owner[o.Second]
+		if a == b {
+			continue
+		}
+		lines := func(e text.Edit) string {
+			if e.Start == e.End {
+				return fmt.Sprintf("inserts after line %d", e.Start)
+			}
+			return fmt.Sprintf("changes lines %d-%d", e.Start+1, e.End)
+		}
+		c.fail(max(a, b), "", EditsOverlap, "edits[%d] %s and edits[%d] %s; make them one edit", a, lines(edits[o.First]), b, lines(edits[o.Second]))
+		c.failed[a] = true
+	}
+}
+
+// replace resolves a replace or delete whose anchors fit.
+func (c *check) replace(i int) {
+	e, r := &c.req.Edits[i], &c.res.Edits[i]
+	if !e.Whole {
+		for n, line := range c.doc.Lines(r.Start, r.End) {
+			if len(line) > CutAt {
+				c.fail(i, "", LineCut, `line %d is %d bytes long and views show only its beginning; set "whole": true to give it up whole, or change a part of it with search_replace`, n+1, len(line))
+				return
+			}
+		}
+	}
+	c.splice(i, e.Lines)
+}
+
+// splice makes edit i replace its lines by lines.
+func (c *check) splice(i int, lines []string) {
+	r := &c.res.Edits[i]
+	encoded, err := c.encode(lines)
+	if err != nil {
+		c.fail(i, "content", EncodingError, "%v", err)
+		return
+	}
+	r.Splices = []text.Edit{{Start: r.Start, End: r.End, Lines: encoded}}
+}
+
+// encode returns lines in the encoding of the document.
+func (c *check) encode(lines []string) ([]string, error) {
+	if c.doc.Encoding() == nil && !slices.ContainsFunc(lines, beyondASCII) {
+		return lines, nil
+	}
+	encoded := make([]string, len(lines))
+	for i, line := range lines {
+		var err error
+		if encoded[i], err = c.doc.Encode(line); err != nil {
+			return nil, err
+		}
+	}
+	return encoded, nil
+}
+
+func beyondASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return true
+		}
+	}
+	return false
+}
+
+// assemble makes the new text. Only now lines show that would not be read back as
+// they were written.
+func (c *check) assemble() {
+	if len(c.failures) > 0 {
+		return
+	}
+	var all []text.Edit
+	var owner []int
+	for i, r := range c.res.Edits {
+		for _, s := range r.Splices {
+			all, owner = append(all, s), append(owner, i)
+		}
+	}
+	spliced, err := text.Splice(c.doc, all)
+	c.res.Spliced = spliced
+	if lineErr, ok := errors.AsType[*text.LineError](err); ok {
+		c.fail(owner[lineErr.Edit], "content", InvalidInput, "%s", lineErr.Reason)
+	}
+}

@@ -1,0 +1,107 @@
+package hashline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hlkit/hlkit/text"
+)
+
+// CutAt is the length in bytes, as in the file, over which views cut a line.
+const CutAt = 2000
+
+// A Line is one line of a view.
+type Line struct {
+	Anchor Anchor
+	Text   []byte // bytes as in the file (UTF-16: in UTF-8), without the ending
+	Cut    int    // how many bytes of the line Text leaves out at its end
+}
+
+// cutLine returns the view of a line that has size bytes and begins with head,
+// all of it or more than CutAt bytes.
+func cutLine(enc *text.Encoding, head []byte, size int) (shown []byte, cut int) {
+	if size <= CutAt {
+		return head, 0
+	}
+	shown = enc.Cut(head, CutAt)
+	return shown, size - len(shown)
+}
+
+// cutMark is what a view shows in place of n bytes.
+func cutMark(n int) string { return "…+" + strconv.Itoa(n) + "b" }
+
+// AppendText appends the text of l as a view shows it: with its cut mark, in
+// UTF-8 if the document has an encoding, else in the bytes of the file.
+func (l *Line) AppendText(dst []byte, enc *text.Encoding) []byte {
+	if enc == nil {
+		dst = append(dst, l.Text...)
+	} else {
+		s, _ := enc.Decode(l.Text)
+		dst = append(dst, s...)
+	}
+	if l.Cut > 0 {
+		dst = append(dst, cutMark(l.Cut)...)
+	}
+	return dst
+}
+
+// AppendLine appends l as a line of a view: the anchor, the arrow, the text and
+// a line feed.
+func (f Format) AppendLine(dst []byte, l *Line, enc *text.Encoding) []byte {
+	f = f.sizes()
+	dst = append(f.append(dst, l.Anchor), Arrow...)
+	return append(l.AppendText(dst, enc), '\n')
+}
+
+// Shown returns the text of l as JSON and attached texts have it: as AppendText,
+// with U+FFFD for bytes that are no character. lossy reports that there were any.
+func (l *Line) Shown(enc *text.Encoding) (s string, lossy bool) {
+	s, lossy = enc.Decode(l.Text)
+	if l.Cut > 0 {
+		s += cutMark(l.Cut)
+	}
+	return s, lossy
+}
+
+// A Header is what stands above the lines of a view.
+type Header struct {
+	Path    string
+	Base    Tag
+	HasBase bool     // the view shows the whole file
+	Windows []Window // what it shows, within Total; none for an empty file
+	Total   int      // lines in the file; -1 if unknown
+}
+
+// String returns h as a view prints it, without a line end.
+func (h Header) String() string {
+	base := "-"
+	if h.HasBase {
+		base = h.Base.String()
+	}
+	total := "?"
+	if h.Total >= 0 {
+		total = strconv.Itoa(h.Total)
+	}
+	var shown []string
+	for _, w := range h.Windows {
+		shown = append(shown, w.String())
+	}
+	if shown == nil {
+		shown = []string{"0-0"}
+	}
+	return fmt.Sprintf("%s base=%s lines %s/%s", QuotePath(h.Path), base, strings.Join(shown, ","), total)
+}
+
+// QuotePath returns path as a view prints it: as it is, or as a Go string
+// literal if it is empty or holds a space, a quote, a backslash or anything that
+// does not print.
+func QuotePath(path string) string {
+	odd := func(r rune) bool {
+		return r == ' ' || r == '"' || r == '\\' || r == '\uFFFD' || !strconv.IsPrint(r)
+	}
+	if path == "" || strings.ContainsFunc(path, odd) {
+		return strconv.Quote(path)
+	}
+	return path
+}
