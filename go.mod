@@ -2,6 +2,9 @@ module github.com/hlkit/hlkit
 
 go 1.26.0
 
-require golang.org/x/text v0.44.0
-
-require github.com/cespare/xxhash/v2 v2.3.0 // indirect
+require (
+	github.com/cespare/xxhash/v2 v2.3.0
+	github.com/go-json-experiment/json v1.27.2
+	github.com/spf13/pflag v1.1.0
+	golang.org/x/text v0.44.0
+)

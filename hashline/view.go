@@ -93,6 +93,16 @@ func (h Header) String() string {
 	return fmt.Sprintf("%s base=%s lines %s/%s", QuotePath(h.Path), base, strings.Join(shown, ","), total)
 }
 
+// AppendGap appends the line that stands in a view for n lines left out.
+func AppendGap(dst []byte, n int) []byte {
+	return fmt.Appendf(dst, "… %d lines\n", n)
+}
+
+// AppendMore appends the footer of a view after which the file goes on at line.
+func AppendMore(dst []byte, line int) []byte {
+	return fmt.Appendf(dst, "more: --lines %d-\n", line)
+}
+
 // QuotePath returns path as a view prints it: as it is, or as a Go string
 // literal if it is empty or holds a space, a quote, a backslash or anything that
 // does not print.

@@ -74,6 +74,19 @@ func (d *Document) Body() []byte { return d.body }
 // BOM returns the byte order mark as it stands in the file, or nothing.
 func (d *Document) BOM() []byte { return d.bom }
 
+// UTF16 reports whether the file is UTF-16, and Body its text in UTF-8.
+func (d *Document) UTF16() bool { return d.form.isUTF16() }
+
+// WithText returns the bytes of the file with body, which is like Body, as its
+// text.
+func (d *Document) WithText(body []byte) []byte {
+	file := bytes.Clone(d.bom)
+	if d.form.isUTF16() {
+		return encodeUTF16(file, body, d.form)
+	}
+	return append(file, body...)
+}
+
 // Offset returns where line i begins in Body, 0 ≤ i ≤ NumLines; the offset of
 // line NumLines is the length of Body.
 func (d *Document) Offset(i int) int {

@@ -3,11 +3,13 @@ package text
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/transform"
 )
 
 // An EncodingError says why bytes are no text that can be edited, or why new
@@ -78,6 +80,12 @@ func (e *Encoding) Decode(b []byte) (s string, lossy bool) {
 	}
 	back, err := e.enc.NewEncoder().Bytes(out)
 	return string(out), err != nil || string(back) != string(b)
+}
+
+// DecodingWriter returns a writer that writes to w as UTF-8 what is written to
+// it. It is to be closed, which does not close w.
+func (e *Encoding) DecodingWriter(w io.Writer) io.WriteCloser {
+	return transform.NewWriter(w, e.enc.NewDecoder())
 }
 
 // Cut returns the longest beginning of line that is at most n bytes long and

@@ -58,30 +58,39 @@ func (s *Scanner) Offset() (at int64, ok bool) { return int64(s.bom) + s.offset,
 
 // Skip passes over up to n lines and returns over how many it came: fewer only
 // with an error. An unterminated last line counts as one.
-func (s *Scanner) Skip(n int) (int, error) {
-	skipped := 0
-	for skipped < n {
+func (s *Scanner) Skip(n int) (int, error) { return s.Copy(io.Discard, n) }
+
+// Copy is Skip, and writes the lines with their endings to w. An error of w ends
+// it, too.
+func (s *Scanner) Copy(w io.Writer, n int) (int, error) {
+	copied := 0
+	for copied < n {
 		if len(s.data) == 0 {
 			if err := s.fill(); err != nil {
 				if err == io.EOF && s.begun {
 					s.begun = false
-					skipped++
+					copied++
 				}
-				return skipped, err
+				return copied, err
 			}
 		}
-		if feeds := bytes.Count(s.data, lineFeed); skipped+feeds < n {
-			skipped += feeds
-			s.begun = s.data[len(s.data)-1] != '\n'
-			s.take(len(s.data))
-			continue
+		size := len(s.data)
+		feeds := bytes.Count(s.data, lineFeed)
+		if copied+feeds >= n {
+			feeds = n - copied
+			size = 0
+			for range feeds {
+				size += bytes.IndexByte(s.data[size:], '\n') + 1
+			}
 		}
-		for ; skipped < n; skipped++ {
-			s.take(bytes.IndexByte(s.data, '\n') + 1)
+		if _, err := w.Write(s.data[:size]); err != nil {
+			return copied, err
 		}
-		s.begun = false
+		copied += feeds
+		s.begun = s.data[size-1] != '\n'
+		s.take(size)
 	}
-	return skipped, nil
+	return copied, nil
 }
 
 // Part returns the next part of a line, without the line's ending. last is true

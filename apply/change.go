@@ -1,0 +1,227 @@
+package apply
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/text"
+)
+
+// same reports whether c leaves the file as it is.
+func (c *change) same(snap *snapshot) bool {
+	if c.spliced != nil {
+		return c.spliced.Equal()
+	}
+	return snap.info != nil && bytes.Equal(c.content, snap.src)
+}
+
+// writer writes the new file.
+func (c *change) writer() io.WriterTo {
+	if c.spliced != nil {
+		return c.spliced
+	}
+	return bytes.NewReader(c.content)
+}
+
+// reader reads the new file.
+func (c *change) reader() io.Reader {
+	if c.spliced != nil {
+		return c.spliced.Reader()
+	}
+	return bytes.NewReader(c.content)
+}
+
+// tag returns the tag of the new file.
+func (c *change) tag() hashline.Tag {
+	digest := xxhash.New()
+	c.writer().WriteTo(digest) // a digest does not fail
+	return hashline.Tag(digest.Sum64())
+}
+
+// describe says in c's answer what each edit came to.
+func (e *editing) describe(c *change, res *hashline.Resolution, index []int) {
+	text := func(i int) string {
+		raw := c.doc.Line(i)
+		line := hashline.Line{Text: raw}
+		if len(raw) > hashline.CutAt {
+			line.Text = c.doc.Encoding().Cut(raw, hashline.CutAt)
+			line.Cut = len(raw) - len(line.Text)
+		}
+		s, _ := line.Shown(e.enc)
+		return s
+	}
+	for n, r := range res.Edits {
+		edit := &e.req.Edits[index[n]]
+		a := EditAnswer{Edit: index[n], Op: edit.Op, First: r.Start + 1, Last: r.End, Tier: "anchor"}
+		switch {
+		case edit.Op == "search_replace":
+			a.Tier, a.Hits = "literal", r.Hits
+		case edit.Anchor == "0:" || edit.Anchor == "EOF":
+			a.Tier = "place"
+		}
+		for _, s := range r.Splices {
+			a.Added += len(s.Lines)
+			a.Removed += s.End - s.Start
+		}
+		if edit.Op == "replace" || edit.Op == "delete" {
+			a.FirstRemoved = text(r.Start)
+			if r.End-r.Start > 1 {
+				a.LastRemoved = text(r.End - 1)
+			}
+		}
+		c.answer.Added += a.Added
+		c.answer.Removed += a.Removed
+		c.answer.Edits = append(c.answer.Edits, a)
+	}
+	c.windows = newWindows(res)
+}
+
+// edge is how many lines at each end of a long insertion a snippet shows, and
+// how many lines around one.
+const edge = 3
+
+// newWindows returns what to show of the new text: the lines around each splice,
+// and its own, but of many only those at both ends.
+func newWindows(res *hashline.Resolution) []hashline.Window {
+	var all []text.Edit
+	for _, r := range res.Edits {
+		all = append(all, r.Splices...)
+	}
+	slices.SortStableFunc(all, func(a, b text.Edit) int { return a.Start - b.Start })
+	var windows []hashline.Window
+	shift := 0
+	for _, s := range all {
+		start := s.Start + shift // 0-based, in the new text
+		end := start + len(s.Lines)
+		shift += len(s.Lines) - (s.End - s.Start)
+		if len(s.Lines) <= 4*edge {
+			windows = append(windows, window(start-edge, end+edge))
+			continue
+		}
+		windows = append(windows, window(start-edge, start+edge), window(end-edge, end+edge))
+	}
+	return windows
+}
+
+// window returns the lines start ≤ i < end, 0-based, as a window.
+func window(start, end int) hashline.Window {
+	return hashline.Window{First: max(start, 0) + 1, Last: max(end, 1)}
+}
+
+// mostSnippet is how many lines a snippet shows.
+const mostSnippet = 200
+
+// snippet puts the lines of c's windows into its answer.
+func (e *editing) snippet(c *change) error {
+	windows := hashline.MergeWindows(c.windows)
+	for shown, i := 0, 0; i < len(windows); i++ {
+		if shown += windows[i].Last - windows[i].First + 1; shown > mostSnippet {
+			windows = windows[:i+1]
+			windows[i].Last -= shown - mostSnippet
+			c.warn("snippet_cut", "more lines changed than are shown; read the file to see the rest")
+		}
+	}
+	scan, err := text.NewScanner(c.reader(), e.enc)
+	if err != nil {
+		return err
+	}
+	last := 0
+	return hashline.Format{}.Annotate(scan, e.enc, c.scheme, 1, windows, func(l *hashline.Line) error {
+		if last > 0 && l.Anchor.Line > last+1 {
+			c.answer.Snippet = append(c.answer.Snippet, Line{Gap: l.Anchor.Line - last - 1})
+		}
+		last = l.Anchor.Line
+		c.answer.Snippet = append(c.answer.Snippet, lineOf(l, e.enc))
+		return nil
+	})
+}
+
+// fillWrite sets c to a write of the whole file.
+func (e *editing) fillWrite(c *change, edit *Edit, snap *snapshot) error {
+	old, err := parse(snap.src, e.enc)
+	if err != nil && !edit.Blind {
+		return err
+	}
+	if old != nil && !edit.Blind && !edit.Whole {
+		for i, line := range old.Lines(0, old.NumLines()) {
+			if len(line) > hashline.CutAt {
+				return refuse(LineCut, `line %d is %d bytes long and views show only its beginning; set "whole": true to give it up whole, or use edits on anchors`, i+1, len(line))
+			}
+		}
+	}
+	content, err := e.newContent(edit.Content, old)
+	if err != nil {
+		return err
+	}
+	// What we write must be what a read would take for text.
+	now, err := parse(content, e.enc)
+	if err != nil {
+		return err
+	}
+	c.content = content
+	c.scheme = hashline.Chunk
+	if e.opt.Scheme != nil && *e.opt.Scheme != hashline.File {
+		c.scheme = *e.opt.Scheme
+	}
+	a := EditAnswer{Op: "write", First: 1, Tier: "whole", Added: now.NumLines()}
+	if old != nil {
+		c.doc = old
+		a.Last, a.Removed = old.NumLines(), old.NumLines()
+	}
+	c.answer.Added, c.answer.Removed = a.Added, a.Removed
+	c.answer.Edits = []EditAnswer{a}
+	if n := now.NumLines(); n > 4*edge {
+		c.windows = []hashline.Window{window(0, edge), window(n-edge, n)}
+	} else if n > 0 {
+		c.windows = []hashline.Window{window(0, n)}
+	}
+	return nil
+}
+
+// newContent returns the bytes of a write. A string is written as it is; of a
+// list every line gets an ending, and the file's byte order mark stays.
+func (e *editing) newContent(content Content, old *text.Document) ([]byte, error) {
+	encode := func(s string) (string, error) {
+		if e.enc == nil {
+			return s, nil
+		}
+		doc, err := text.Parse(nil, e.enc)
+		if err != nil {
+			return "", err
+		}
+		s, err = doc.Encode(s)
+		return s, textError(err)
+	}
+	if content.kind == textContent {
+		s, err := encode(content.text)
+		return []byte(s), err
+	}
+	lines, err := content.toLines()
+	if err != nil {
+		return nil, refuse(InvalidInput, "%v", err)
+	}
+	ending := "\n"
+	if old != nil && allCRLF(old) {
+		ending = "\r\n"
+	}
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(line)
+		b.WriteString(ending)
+	}
+	s, err := encode(b.String())
+	if err != nil || old == nil {
+		return []byte(s), err
+	}
+	return old.WithText([]byte(s)), nil
+}
+
+// allCRLF reports whether doc has line ends, all of them CRLF.
+func allCRLF(doc *text.Document) bool {
+	feeds := bytes.Count(doc.Body(), []byte("\n"))
+	return feeds > 0 && feeds == bytes.Count(doc.Body(), []byte("\r\n"))
+}

@@ -1,0 +1,317 @@
+package apply
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/hlkit/hlkit/internal/near"
+)
+
+// MaxRequest is the largest request in bytes that Decode takes.
+const MaxRequest = 64 << 20
+
+// Decode returns the request that data holds, and what is wrong with it, all of
+// it. With failures the request holds what could be read, so that [Workspace.Edit]
+// can report what else is wrong. file is the one file that the request is for, or
+// ""; if given, a bare list of edits will do, and "path" may be left out.
+//
+// Decode is lenient where the meaning is certain: "edits" may be one object, or
+// a JSON string that holds it or the list; "file_path" stands for "path"; a bare
+// line number may be a JSON number. It is strict everywhere else.
+func Decode(data []byte, file string) (*Request, []Failure) {
+	d := &decoder{}
+	req := &Request{}
+	if len(data) > MaxRequest {
+		d.fail(TooLarge, "", "the request is over %d MiB; split it, or write the text with another tool", MaxRequest>>20)
+		return req, d.failures
+	}
+	value, err := parseJSON(data)
+	if err != nil {
+		d.fail(InvalidInput, "", "%s", syntaxMessage(data, err))
+		return req, d.failures
+	}
+	switch {
+	case value.Kind() == '[' && file != "":
+		req.Files = []FileRequest{{Path: file, Edits: d.edits("", value)}}
+	case value.Kind() == '[':
+		d.fail(InvalidInput, "", `a bare list of edits does not say which file it is for; send {"path": "…", "edits": […]}`)
+	case value.Kind() != '{':
+		d.fail(InvalidInput, "", `the request is %s; send {"path": "…", "edits": […]}`, kindName(value))
+	default:
+		d.request(req, value, file)
+	}
+	return req, d.failures
+}
+
+// A decoder collects what is wrong with a request.
+type decoder struct {
+	failures []Failure
+}
+
+func (d *decoder) fail(code Code, field, format string, args ...any) {
+	d.failures = append(d.failures, Failure{Code: code, Field: field, Message: fmt.Sprintf(format, args...)})
+}
+
+// A member is one name and value of a JSON object.
+type member struct {
+	name  string
+	value jsontext.Value
+}
+
+// parseJSON returns data as one JSON value, or an error of the first byte that
+// is none.
+func parseJSON(data []byte) (jsontext.Value, error) {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data))
+	value, err := dec.ReadValue()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := dec.ReadToken(); err == nil {
+		return nil, errTrailing
+	} else if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		return nil, fmt.Errorf("%w: %w", errTrailing, syntactic)
+	}
+	return value, nil
+}
+
+var errTrailing = errors.New("there is more after the end of the JSON value; send one value")
+
+// members returns the members of an object that is valid JSON, in order.
+func members(value jsontext.Value) []member {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(value), jsontext.AllowDuplicateNames(true))
+	var list []member
+	dec.ReadToken() // {
+	for dec.PeekKind() != '}' {
+		name, _ := dec.ReadToken()
+		m := member{name: name.String()}
+		v, err := dec.ReadValue()
+		if err != nil {
+			break // not possible: value is valid
+		}
+		m.value = v.Clone()
+		list = append(list, m)
+	}
+	return list
+}
+
+// elements returns the elements of an array that is valid JSON.
+func elements(value jsontext.Value) []jsontext.Value {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(value), jsontext.AllowDuplicateNames(true))
+	var list []jsontext.Value
+	dec.ReadToken() // [
+	for dec.PeekKind() != ']' {
+		v, err := dec.ReadValue()
+		if err != nil {
+			break // not possible: value is valid
+		}
+		list = append(list, v.Clone())
+	}
+	return list
+}
+
+// request decodes an object into req.
+func (d *decoder) request(req *Request, value jsontext.Value, file string) {
+	list := members(value)
+	for _, m := range list {
+		if m.name == "files" {
+			d.files(req, list, m.value, file)
+			return
+		}
+	}
+	f := d.file("", list, file)
+	req.Files = []FileRequest{f}
+}
+
+// files decodes the form for several files.
+func (d *decoder) files(req *Request, list []member, value jsontext.Value, file string) {
+	for _, m := range list {
+		if m.name != "files" {
+			d.fail(InvalidInput, m.name, `%q stands beside "files"; move it into the files it is meant for`, m.name)
+		}
+	}
+	if value.Kind() != '[' {
+		d.fail(InvalidInput, "files", `"files" is %s; send a list of {"path": "…", "edits": […]}`, kindName(value))
+		return
+	}
+	all := elements(value)
+	switch {
+	case len(all) == 0:
+		d.fail(InvalidInput, "files", `"files" is empty; name at least one file`)
+	case len(all) > 1:
+		d.fail(Unsupported, "files", "a request for several files is not supported yet; send one request a file")
+	case all[0].Kind() != '{':
+		d.fail(InvalidInput, "files[0]", `files[0] is %s; send {"path": "…", "edits": […]}`, kindName(all[0]))
+	default:
+		req.Files = []FileRequest{d.file("files[0].", members(all[0]), file)}
+	}
+}
+
+// file decodes the members of the request for one file. at is what stands before
+// its field names in messages.
+func (d *decoder) file(at string, list []member, file string) FileRequest {
+	f := FileRequest{}
+	seen := map[string]bool{}
+	for _, m := range list {
+		name := m.name
+		if name == "file_path" {
+			name = "path"
+		}
+		if seen[name] {
+			d.fail(InvalidInput, at+m.name, `"path" and "file_path" are the same field; send one`)
+			continue
+		}
+		seen[name] = true
+		switch name {
+		case "path":
+			f.Path = d.str(at+m.name, m.value)
+		case "base":
+			f.Base = d.str(at+m.name, m.value)
+		case "encoding":
+			f.Encoding = d.str(at+m.name, m.value)
+		case "edits":
+			f.Edits = d.edits(at, m.value)
+		default:
+			d.unknown(at, m.name, "a request", []string{"path", "base", "encoding", "edits", "files"})
+		}
+	}
+	switch {
+	case file != "" && f.Path == "":
+		f.Path = file
+	case !seen["path"]:
+		d.fail(InvalidInput, at+"path", `"path" is missing; send {"path": "…", "edits": […]}`)
+	}
+	if !seen["edits"] {
+		d.fail(InvalidInput, at+"edits", `"edits" is missing; send {"path": "…", "edits": […]}`)
+	}
+	return f
+}
+
+// edits decodes a list of edits, one edit, or a string that holds either.
+func (d *decoder) edits(at string, value jsontext.Value) []Edit {
+	if value.Kind() == '"' {
+		inner := d.str(at+"edits", value)
+		v, err := parseJSON([]byte(inner))
+		if err != nil || v.Kind() != '[' && v.Kind() != '{' {
+			d.fail(InvalidInput, at+"edits", `"edits" is a string that is no JSON list; send the list itself`)
+			return nil
+		}
+		value = v
+	}
+	if value.Kind() == '{' {
+		return []Edit{d.edit(0, value)}
+	}
+	if value.Kind() != '[' {
+		d.fail(InvalidInput, at+"edits", `"edits" is %s; send a list like [{"op": "replace", "anchor": "22:ab:rstu", "content": "…"}]`, kindName(value))
+		return nil
+	}
+	all := elements(value)
+	if len(all) == 0 {
+		d.fail(InvalidInput, at+"edits", `"edits" is empty; send at least one edit`)
+	}
+	edits := make([]Edit, len(all))
+	for i, v := range all {
+		edits[i] = d.edit(i, v)
+	}
+	return edits
+}
+
+// str returns a JSON string, or reports that value is none.
+func (d *decoder) str(field string, value jsontext.Value) string {
+	s, ok := unquote(value)
+	if !ok {
+		d.fail(InvalidInput, field, `%s is %s; send a string`, strconv.Quote(field), kindName(value))
+	}
+	return s
+}
+
+func unquote(value jsontext.Value) (s string, ok bool) {
+	if value.Kind() != '"' {
+		return "", false
+	}
+	b, err := jsontext.AppendUnquote(nil, value)
+	return string(b), err == nil
+}
+
+// unknown reports a field that what does not have, and names the nearest of
+// those that it has.
+func (d *decoder) unknown(at, name, what string, known []string) {
+	d.fail(InvalidInput, at+name, "%s", unknownMessage(name, what, known))
+}
+
+func unknownMessage(name, what string, known []string) string {
+	hint := ""
+	if best := near.Best(strings.ToLower(name), known); best != "" {
+		hint = fmt.Sprintf("; did you mean %q?", best)
+	}
+	return fmt.Sprintf("%s has no field %q%s (its fields: %s)", what, clip(name), hint, strings.Join(known, ", "))
+}
+
+// clip shortens s for a message.
+func clip(s string) string {
+	const most = 60
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+func kindName(v jsontext.Value) string {
+	switch v.Kind() {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "true or false"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '[':
+		return "a list"
+	}
+	return "an object"
+}
+
+// syntaxMessage says where data stops being JSON, and why.
+func syntaxMessage(data []byte, err error) string {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return `the request is empty; send {"path": "…", "edits": […]}`
+	}
+	syntactic, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if !ok {
+		if errors.Is(err, errTrailing) {
+			return errTrailing.Error()
+		}
+		return "the request is not whole JSON: it ends too early"
+	}
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return fmt.Sprintf("%s is there twice; send it once", fieldOf(syntactic.JSONPointer))
+	}
+	at := min(int(syntactic.ByteOffset), len(data))
+	line := bytes.Count(data[:at], []byte("\n")) + 1
+	column := at - bytes.LastIndexByte(data[:at], '\n')
+	reason := syntactic.Err.Error()
+	if errors.Is(err, errTrailing) {
+		reason = errTrailing.Error()
+	}
+	return fmt.Sprintf("the request is not JSON: line %d, byte %d: %s", line, column, reason)
+}
+
+// fieldOf returns a JSON pointer as a message names a field: edits[2].op.
+func fieldOf(p jsontext.Pointer) string {
+	var b strings.Builder
+	for token := range p.Tokens() {
+		if _, err := strconv.Atoi(token); err == nil {
+			fmt.Fprintf(&b, "[%s]", token)
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(clip(token))
+	}
+	return b.String()
+}

@@ -1,0 +1,22 @@
+// Package apply carries out edit requests on files: it reads each file once,
+// checks every edit against what it read, and replaces the file whole, or
+// leaves it alone and says why. It is the only package of the toolkit that
+// touches the user's files.
+//
+// Start with [Open], [Decode] and [Workspace.Edit]:
+//
+//	ws, err := apply.Open(".")
+//	req, problems := apply.Decode(message, "")
+//	answer := ws.Edit(ctx, req, problems, apply.Options{})
+//
+// An [Answer] is for people and programs alike: [Answer.Text] prints it for a
+// model, encoding it as JSON gives the same facts, and its status decides the
+// exit code. [Workspace.Read] shows files behind anchors.
+//
+// # Promises
+//
+// Either every edit of a request is made or none, and the answer says which.
+// Paths cannot leave the workspace. Bytes outside the edits stay as they are,
+// and so do the file's mode and owner. A file that changed between the read and
+// the write is not written. After the write nothing is reported as not applied.
+package apply

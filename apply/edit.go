@@ -1,0 +1,332 @@
+package apply
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/text"
+)
+
+// Options are how a request is carried out. The zero Options are the defaults.
+type Options struct {
+	DryRun   bool             // answer what the real run would; write nothing
+	Diff     bool             // put the change as a unified diff into the answer
+	Relocate bool             // follow anchors whose lines moved
+	Scheme   *hashline.Scheme // of fresh anchors; Content also lets content anchors stand alone
+	Encoding string           // of files that are not UTF-8; a request's own wins
+	MaxSize  int64            // of a file, in bytes; 0 for DefaultMaxSize
+	NoSync   bool             // leave it to the system when the bytes reach the disk
+}
+
+// Edit carries out req. problems are what [Decode] found wrong with it: with any
+// of them nothing is written, and the answer reports them beside what else is
+// wrong. Of several failures of a request all are reported.
+func (w *Workspace) Edit(ctx context.Context, req *Request, problems []Failure, opt Options) *Answer {
+	if opt.MaxSize == 0 {
+		opt.MaxSize = DefaultMaxSize
+	}
+	failures := slices.Clone(problems)
+	switch {
+	case len(req.Files) > 1:
+		failures = append(failures, Failure{Code: Unsupported, Message: "a request for several files is not supported yet; send one request a file"})
+	case len(req.Files) == 0 && len(failures) == 0:
+		failures = append(failures, Failure{Code: InvalidInput, Message: "the request names no file"})
+	}
+	var answer *Answer
+	if len(req.Files) == 1 {
+		e := &editing{w: w, req: &req.Files[0], opt: opt, failures: failures}
+		answer = e.run(ctx)
+	} else {
+		answer = AnswerOf(failures...)
+	}
+	answer.DryRun = opt.DryRun
+	return answer
+}
+
+// An editing is the work on one file.
+type editing struct {
+	w        *Workspace
+	req      *FileRequest
+	opt      Options
+	failures []Failure
+	enc      *text.Encoding
+}
+
+func (e *editing) run(ctx context.Context) *Answer {
+	edits, index, write, failures := editsOf(e.req)
+	e.failures = append(e.failures, failures...)
+	base := e.base()
+	enc, err := e.encoding()
+	if err != nil {
+		e.fail(err, "encoding")
+	}
+	e.enc = enc
+	t, snap := e.read(write != nil)
+	if t != nil {
+		defer t.close()
+	}
+	var c *change
+	switch {
+	case snap == nil || err != nil:
+	case write != nil:
+		c = e.write(write, snap, base)
+	case len(edits) > 0:
+		c = e.edit(edits, index, snap, base)
+	}
+	if c == nil || len(e.failures) > 0 {
+		answer := e.failed()
+		if c != nil && len(answer.Failures) == len(c.stale) {
+			answer.Moves, answer.Retry = c.moves, c.retry
+		}
+		return answer
+	}
+	return e.finish(ctx, t, snap, c)
+}
+
+// failed returns the answer for the failures so far, in the order of the edits.
+func (e *editing) failed() *Answer {
+	order := func(f Failure) int {
+		if f.Edit == nil {
+			return -1
+		}
+		return *f.Edit
+	}
+	for i := range e.failures {
+		e.failures[i].File = e.req.Path
+	}
+	slices.SortStableFunc(e.failures, func(a, b Failure) int { return order(a) - order(b) })
+	return AnswerOf(e.failures...)
+}
+
+// fail notes err, which is about the whole file.
+func (e *editing) fail(err error, field string) {
+	f := FailureOf(e.req.Path, err)
+	f.Field = field
+	e.failures = append(e.failures, f)
+}
+
+func (e *editing) base() *hashline.Tag {
+	if e.req.Base == "" {
+		return nil
+	}
+	tag, ok := hashline.ParseTag(e.req.Base)
+	switch {
+	case ok:
+		return &tag
+	case e.req.Base == "-":
+		e.fail(refuse(InvalidInput, `base "-" says that the read gave no tag; leave base out`), "base")
+	default:
+		e.fail(refuse(InvalidInput, "base %s is no tag; copy the 16 digits of base= from a read of the whole file, or leave it out", strconv.Quote(clip(e.req.Base))), "base")
+	}
+	return nil
+}
+
+func (e *editing) encoding() (*text.Encoding, error) {
+	name := e.req.Encoding
+	if name == "" {
+		name = e.opt.Encoding
+	}
+	if name == "" {
+		return nil, nil
+	}
+	enc, err := text.LookupEncoding(name)
+	return enc, textError(err)
+}
+
+// read finds the file and reads it. With missingOK the snapshot of a file that
+// does not exist is empty. The snapshot is nil if there is a failure.
+func (e *editing) read(missingOK bool) (*target, *snapshot) {
+	if e.req.Path == "" {
+		return nil, nil // reported by Decode
+	}
+	t, err := e.w.locate(e.req.Path)
+	if err != nil {
+		e.fail(err, "path")
+		return nil, nil
+	}
+	if t.missing && missingOK {
+		return t, &snapshot{}
+	}
+	snap, err := t.read(e.opt.MaxSize)
+	if err != nil {
+		if code, _ := CodeOf(err); code == FileNotFound {
+			err = refuse(FileNotFound, "%s", e.w.notFound(t))
+		}
+		e.fail(err, "path")
+		return t, nil
+	}
+	return t, snap
+}
+
+// A change is what a request comes to: the new bytes, and what to say of them;
+// or, with stale, only what to try next.
+type change struct {
+	doc     *text.Document // the old text; nil for a write
+	spliced *text.Spliced  // the new text; nil for a write
+	content []byte         // the new text of a write
+	scheme  hashline.Scheme
+	answer  FileAnswer
+	windows []hashline.Window // what the snippet shows
+	giveTag bool              // the caller knows the new bytes
+
+	stale []Failure
+	moves []Move
+	retry *Request
+}
+
+// edit checks edits on anchors, which stand in the request at index.
+func (e *editing) edit(edits []hashline.Edit, index []int, snap *snapshot, base *hashline.Tag) *change {
+	doc, err := parse(snap.src, e.enc)
+	if err != nil {
+		e.fail(err, "")
+		return nil
+	}
+	opt := hashline.Options{Relocate: e.opt.Relocate, Scheme: e.opt.Scheme}
+	opt.Content = e.opt.Scheme != nil && *e.opt.Scheme == hashline.Content
+	res := hashline.Format{}.Resolve(hashline.Snapshot{Doc: doc, Tag: snap.tag}, hashline.Request{Base: base, Edits: edits}, opt)
+	c := &change{doc: doc, spliced: res.Spliced, scheme: res.Scheme}
+	for _, m := range res.Moves {
+		c.moves = append(c.moves, Move{index[m.Edit], m.Field, m.From, m.To})
+	}
+	if len(res.Failures) > 0 {
+		for _, f := range res.Failures {
+			c.stale = append(c.stale, e.failureOf(f, index[f.Edit], snap))
+		}
+		e.failures = append(e.failures, c.stale...)
+		c.retry = e.retry(res)
+		return c
+	}
+	e.describe(c, res, index)
+	c.giveTag = res.BaseMatches && !(res.Bare && c.answer.Added != c.answer.Removed)
+	if res.BaseChanged {
+		c.warn("base_changed", "the file is not the one that base names any more; every edit was proved by its anchors")
+	}
+	if len(res.Moves) > 0 {
+		c.warn("relocated", "some lines had moved, and their anchors were followed; see moves")
+	}
+	return c
+}
+
+func (c *change) warn(code, message string) {
+	c.answer.Warnings = append(c.answer.Warnings, Warning{code, message})
+}
+
+func (e *editing) failureOf(f *hashline.Failure, edit int, snap *snapshot) Failure {
+	out := Failure{
+		Edit: &edit, Field: f.Field, Code: Code(f.Code), Message: f.Message, Anchor: f.Anchor,
+		Context: linesOf(f.Context, e.enc), ShiftedAnchor: f.Shifted,
+		Candidates: linesOf(f.Candidates, e.enc), Count: f.Count,
+	}
+	if f.Current != nil {
+		line := lineOf(f.Current, e.enc)
+		out.Current = &line
+	}
+	if f.Proves {
+		out.Base = snap.tag.String()
+	}
+	return out
+}
+
+// retry returns the request on the anchors that its lines have now.
+func (e *editing) retry(res *hashline.Resolution) *Request {
+	if res.Retry == nil {
+		return nil
+	}
+	fresh := *e.req
+	fresh.Edits = slices.Clone(e.req.Edits)
+	if !res.BaseMatches {
+		fresh.Base = ""
+	}
+	spell := func(ref *hashline.Ref) string {
+		if ref == nil {
+			return ""
+		}
+		s := hashline.Format{}.Print(ref.Anchor)
+		if ref.HasText {
+			s += hashline.Arrow + ref.Text
+		}
+		return s
+	}
+	for i, edit := range res.Retry {
+		fresh.Edits[i].Anchor, fresh.Edits[i].EndAnchor = spell(edit.Anchor), spell(edit.End)
+	}
+	return &Request{Files: []FileRequest{fresh}}
+}
+
+// write checks a write of the whole file.
+func (e *editing) write(edit *Edit, snap *snapshot, base *hashline.Tag) *change {
+	exists := len(snap.src) > 0
+	refuseWrite := func(code Code, message string) {
+		zero := 0
+		e.failures = append(e.failures, Failure{Edit: &zero, Code: code, Message: message})
+	}
+	switch {
+	case edit.Blind || !exists && base == nil:
+	case base == nil:
+		refuseWrite(BaseRequired, `the file has text already; send "base" from a read of the whole file, or "blind": true to give that text up unseen`)
+		return nil
+	case *base != snap.tag:
+		refuseWrite(FileChanged, "the file is not the one that base names; read it again and decide again")
+		return nil
+	}
+	c := &change{giveTag: true}
+	if err := e.fillWrite(c, edit, snap); err != nil {
+		e.fail(err, "content")
+		return nil
+	}
+	return c
+}
+
+// finish writes the change, unless there is none or it is a dry run, and returns
+// the answer.
+func (e *editing) finish(ctx context.Context, t *target, snap *snapshot, c *change) *Answer {
+	answer := &Answer{Status: Applied, Moves: c.moves}
+	c.answer.Path = e.req.Path
+	tag := snap.tag
+	if c.same(snap) {
+		answer.Status = Unchanged
+	} else {
+		var durable bool
+		var err error
+		if tag, durable, err = e.commit(ctx, t, snap, c); err != nil {
+			e.fail(err, "")
+			return e.failed()
+		}
+		if !e.opt.DryRun {
+			answer.Durable = &durable
+			if !durable && !e.opt.NoSync {
+				c.warn("not_durable", "the new file is in place, but the system could not say that it would survive a power cut")
+			}
+		}
+	}
+	if c.giveTag {
+		c.answer.Base = tag.String()
+	}
+	if e.opt.Diff && answer.Status == Applied {
+		e.diff(c, snap)
+	}
+	if err := e.snippet(c); err != nil {
+		c.warn("no_snippet", "the new lines cannot be shown: "+err.Error())
+	}
+	answer.Files = []FileAnswer{c.answer}
+	return answer
+}
+
+// commit writes the change and returns the tag of the new file.
+func (e *editing) commit(ctx context.Context, t *target, snap *snapshot, c *change) (tag hashline.Tag, durable bool, err error) {
+	if e.opt.DryRun {
+		return c.tag(), false, nil
+	}
+	r, err := e.w.prepare(t, snap, c.writer(), !e.opt.NoSync)
+	if err != nil {
+		return 0, false, err
+	}
+	if err := ctx.Err(); err != nil {
+		r.discard()
+		return 0, false, refuse(IOError, "it was interrupted before anything was written")
+	}
+	durable, err = r.commit()
+	return r.tag, durable, err
+}

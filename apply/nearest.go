@@ -1,0 +1,116 @@
+package apply
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/internal/near"
+)
+
+const (
+	mostNear   = 5     // paths named for one that does not exist
+	mostWalked = 20000 // files looked at for them
+)
+
+func quotePath(path string) string { return hashline.QuotePath(path) }
+
+// notFound says that t does not exist and which paths are near: names like it in
+// its directory, or the nearest one above that exists, and files of its name
+// elsewhere in the workspace.
+func (w *Workspace) notFound(t *target) string {
+	const plain = "the file does not exist"
+	names := w.nearest(filepath.ToSlash(t.rel))
+	if names == nil {
+		return plain + "; look for its path first"
+	}
+	for i, name := range names {
+		if w.file != "" {
+			name = filepath.Join(filepath.Dir(w.file), name)
+		}
+		names[i] = quotePath(name)
+	}
+	return plain + "; there is " + strings.Join(names, ", ")
+}
+
+// nearest returns the paths in the workspace most like rel, the likest first.
+func (w *Workspace) nearest(rel string) []string {
+	type path struct {
+		name     string
+		distance int
+	}
+	var found []path
+	base := strings.ToLower(pathBase(rel))
+	walked := 0
+	fs.WalkDir(w.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return fs.SkipDir // a directory that cannot be read has no answer
+		}
+		if walked++; walked > mostWalked {
+			return fs.SkipAll
+		}
+		if entry.IsDir() {
+			if n := entry.Name(); name != "." && (strings.HasPrefix(n, ".") || n == "node_modules") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		sameBase := strings.ToLower(entry.Name()) == base
+		d := near.Distance(rel, name)
+		if sameBase || d <= max(2, len(rel)/5) {
+			found = append(found, path{name, d})
+		}
+		return nil
+	})
+	slices.SortStableFunc(found, func(a, b path) int { return a.distance - b.distance })
+	var names []string
+	for _, p := range found[:min(len(found), mostNear)] {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+func pathBase(rel string) string { return rel[strings.LastIndexByte(rel, '/')+1:] }
+
+// Only makes req a request for file alone, and returns what is wrong if it names
+// another.
+func (w *Workspace) Only(req *Request, file string) []Failure {
+	var failures []Failure
+	for i := range req.Files {
+		f := &req.Files[i]
+		if f.Path != file && !w.same(file, f.Path) {
+			failures = append(failures, Failure{
+				File: file, Field: "path", Code: InvalidInput,
+				Message: "path is " + quotePath(clip(f.Path)) + ", but the request is for this file alone; leave path out",
+			})
+		}
+		f.Path = file
+	}
+	return failures
+}
+
+// same reports whether a and b name one file. An error of the system means no.
+func (w *Workspace) same(a, b string) bool {
+	ta, err := w.locate(a)
+	if err != nil {
+		return false
+	}
+	defer ta.close()
+	if w.file != "" {
+		// Names are resolved by the system, as the file's own was.
+		other, err := OpenFile(b)
+		if err != nil {
+			return false
+		}
+		defer other.Close()
+		return other.dir == w.dir && other.base == w.base
+	}
+	tb, err := w.locate(b)
+	if err != nil {
+		return false
+	}
+	defer tb.close()
+	return ta.rel == tb.rel
+}

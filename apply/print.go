@@ -1,0 +1,201 @@
+package apply
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/hlkit/hlkit/hashline"
+)
+
+// mostEdits is how many edits a text answer lists.
+const mostEdits = 20
+
+// Text writes the answer for a model or a person: first what became of the
+// request, then the lines as they are now. concise leaves the lines out.
+func (a *Answer) Text(w io.Writer, concise bool) error {
+	p := &printer{concise: concise}
+	switch a.Status {
+	case Applied, Unchanged:
+		p.success(a)
+	default:
+		p.failure(a)
+	}
+	_, err := w.Write(p.Bytes())
+	return err
+}
+
+// DiffText writes the diffs of the answer in the bytes of the files.
+func (a *Answer) DiffText(w io.Writer) error {
+	for _, f := range a.Files {
+		if _, err := w.Write(f.diff); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type printer struct {
+	bytes.Buffer
+	concise bool
+}
+
+func (p *printer) line(format string, args ...any) {
+	fmt.Fprintf(p, format+"\n", args...)
+}
+
+func (p *printer) success(a *Answer) {
+	mark := ""
+	if a.DryRun {
+		mark = " (dry run: nothing was written)"
+	}
+	for _, f := range a.Files {
+		if a.Status == Unchanged {
+			p.line("unchanged %s base=%s: it is already so%s", quotePath(f.Path), tagOrDash(f.Base), mark)
+		} else {
+			p.line("applied %s +%d -%d base=%s%s", quotePath(f.Path), f.Added, f.Removed, tagOrDash(f.Base), mark)
+		}
+		for _, w := range f.Warnings {
+			p.line("warning %s: %s", w.Code, w.Message)
+		}
+		p.moves(a.Moves)
+		if p.concise {
+			continue
+		}
+		for i, e := range f.Edits {
+			if i == mostEdits {
+				p.line("… and %d more edits", len(f.Edits)-i)
+				break
+			}
+			p.edit(e)
+		}
+		p.lines(f.Snippet)
+	}
+	if a.Durable != nil && !*a.Durable {
+		p.line("durable=false")
+	}
+}
+
+func tagOrDash(tag string) string {
+	if tag == "" {
+		return "-"
+	}
+	return tag
+}
+
+func (p *printer) edit(e EditAnswer) {
+	fmt.Fprintf(p, "edits[%d] %s ", e.Edit, e.Op)
+	switch {
+	case e.Op == "write":
+		fmt.Fprintf(p, "+%d -%d", e.Added, e.Removed)
+	case e.Last < e.First:
+		fmt.Fprintf(p, "after line %d", e.Last)
+	case e.Last == e.First:
+		fmt.Fprintf(p, "line %d", e.First)
+	default:
+		fmt.Fprintf(p, "lines %d-%d", e.First, e.Last)
+	}
+	if e.Hits > 0 {
+		fmt.Fprintf(p, ", %d places", e.Hits)
+	}
+	switch {
+	case e.Op != "replace" && e.Op != "delete":
+	case e.Last > e.First:
+		fmt.Fprintf(p, ", from %s to %s", strconv.Quote(clip(e.FirstRemoved)), strconv.Quote(clip(e.LastRemoved)))
+	default:
+		fmt.Fprintf(p, ", %s", strconv.Quote(clip(e.FirstRemoved)))
+	}
+	p.WriteByte('\n')
+}
+
+// lines prints lines of a file as a view does.
+func (p *printer) lines(lines []Line) {
+	for _, l := range lines {
+		if l.Gap > 0 {
+			p.Write(hashline.AppendGap(nil, l.Gap))
+			continue
+		}
+		p.Write(l.view)
+	}
+}
+
+func (p *printer) moves(moves []Move) {
+	for _, m := range moves {
+		p.line("edits[%d] %s: %s is now %s", m.Edit, m.Field, m.From, m.To)
+	}
+}
+
+// failure prints why nothing was done. It never begins with a word that could be
+// taken for success.
+func (p *printer) failure(a *Answer) {
+	path := ""
+	for _, f := range a.Failures {
+		if f.File != "" {
+			path = " " + quotePath(f.File)
+		}
+	}
+	p.line("not applied%s: nothing was written; %s", path, plural(len(a.Failures), "failure"))
+	shown := map[string]bool{}
+	for _, f := range a.Failures {
+		if f.Edit != nil {
+			fmt.Fprintf(p, "edits[%d] ", *f.Edit)
+		}
+		p.line("%s: %s", f.Code, f.Message)
+		if p.concise {
+			continue
+		}
+		p.candidates(f)
+		p.context(f, shown)
+		if f.Base != "" {
+			p.line("base=%s", f.Base)
+		}
+	}
+	if a.Retry != nil {
+		p.moves(a.Moves)
+		p.line("next: if these lines are the ones you mean, send the request again with the new anchors")
+		return
+	}
+	p.line("next: %s", next(a))
+}
+
+func (p *printer) candidates(f Failure) {
+	if len(f.Candidates) == 0 {
+		return
+	}
+	p.line("candidates:")
+	p.lines(f.Candidates)
+	if more := f.Count - len(f.Candidates); more > 0 {
+		p.line("… and %d more", more)
+	}
+}
+
+// context prints the lines of f that no failure before it showed.
+func (p *printer) context(f Failure, shown map[string]bool) {
+	var fresh []Line
+	for _, l := range f.Context {
+		if !shown[l.Anchor] {
+			shown[l.Anchor] = true
+			fresh = append(fresh, l)
+		}
+	}
+	if len(fresh) > 0 {
+		p.line("now:")
+		p.lines(fresh)
+	}
+}
+
+// next says what to do about a.
+func next(a *Answer) string {
+	if a.Status == NotApplied {
+		return "look at the lines as they are now, and send the request again with fresh anchors"
+	}
+	return "mend the request and send it again, all of it"
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

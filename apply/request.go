@@ -1,0 +1,125 @@
+package apply
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Request is edits of some files. As JSON it is that of its one file, or an
+// object with "files".
+type Request struct {
+	Files []FileRequest
+}
+
+// A FileRequest is edits of one file.
+type FileRequest struct {
+	Path     string `json:"path"`
+	Base     string `json:"base,omitzero"`     // the tag of the file as the caller knows it
+	Encoding string `json:"encoding,omitzero"` // what a file that is not UTF-8 is
+	Edits    []Edit `json:"edits"`
+}
+
+// An Edit is one change. Which fields it needs and takes depends on Op; the
+// others are to be left zero.
+type Edit struct {
+	Op        string  `json:"op"`
+	Anchor    string  `json:"anchor,omitzero"`
+	EndAnchor string  `json:"end_anchor,omitzero"`
+	Content   Content `json:"content,omitzero"`
+	Search    *string `json:"search,omitzero"`
+	Replace   *string `json:"replace,omitzero"`
+	Expect    *int    `json:"expect,omitzero"`
+	Whole     bool    `json:"whole,omitzero"`
+	Blind     bool    `json:"blind,omitzero"`
+
+	problem *Failure // why the edit could not be decoded
+}
+
+// MarshalJSONTo implements [json.MarshalerTo].
+func (r *Request) MarshalJSONTo(enc *jsontext.Encoder) error {
+	if len(r.Files) == 1 {
+		return json.MarshalEncode(enc, r.Files[0])
+	}
+	return json.MarshalEncode(enc, struct {
+		Files []FileRequest `json:"files"`
+	}{r.Files})
+}
+
+// Content is new text: a string, a list of lines, or null. The zero Content is
+// none at all.
+type Content struct {
+	kind  contentKind
+	text  string
+	lines []string
+}
+
+type contentKind int
+
+const (
+	noContent contentKind = iota
+	nullContent
+	textContent
+	listContent
+)
+
+// Text returns s as content. Where it is taken as lines, one final line end is
+// no extra line.
+func Text(s string) Content { return Content{kind: textContent, text: s} }
+
+// Lines returns lines, which have no line ends, as content.
+func Lines(lines ...string) Content { return Content{kind: listContent, lines: lines} }
+
+// IsZero reports whether c is no content at all.
+func (c Content) IsZero() bool { return c.kind == noContent }
+
+// empty reports whether c holds no text.
+func (c Content) empty() bool { return c.text == "" && len(c.lines) == 0 }
+
+// MarshalJSONTo implements [json.MarshalerTo].
+func (c Content) MarshalJSONTo(enc *jsontext.Encoder) error {
+	switch c.kind {
+	case textContent:
+		return enc.WriteToken(jsontext.String(c.text))
+	case listContent:
+		return json.MarshalEncode(enc, c.lines)
+	}
+	return enc.WriteToken(jsontext.Null)
+}
+
+// toLines returns the lines of c, without endings: none for "", [] and null.
+func (c Content) toLines() ([]string, error) {
+	if strings.Contains(c.text, "\x00") {
+		return nil, errNUL
+	}
+	for i, line := range c.lines {
+		switch {
+		case strings.Contains(line, "\x00"):
+			return nil, errNUL
+		case strings.Contains(line, "\n"):
+			return nil, fmt.Errorf(`line %d of the list holds a line end; make it two elements, or send one string`, i)
+		case strings.HasSuffix(line, "\r"):
+			return nil, fmt.Errorf(`line %d of the list ends in a carriage return; leave it out, the file's own line ends are written`, i)
+		}
+	}
+	if c.kind != textContent {
+		return c.lines, nil
+	}
+	if c.text == "" {
+		return nil, nil
+	}
+	lines := strings.Split(c.text, "\n")
+	if last := len(lines) - 1; lines[last] == "" {
+		lines = lines[:last]
+	} else if strings.HasSuffix(lines[last], "\r") {
+		return nil, fmt.Errorf(`the text ends in a carriage return; end it with "\n" or nothing, the file's own line ends are written`)
+	}
+	for i := range lines {
+		lines[i] = strings.TrimSuffix(lines[i], "\r")
+	}
+	return lines, nil
+}
+
+var errNUL = fmt.Errorf("a NUL character cannot be written into a text file; leave it out")

@@ -1,0 +1,124 @@
+package apply
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/text"
+)
+
+// DefaultMaxSize is the largest file in bytes that is read to be edited.
+const DefaultMaxSize = 1 << 30
+
+// A snapshot is a file as it was when it was read.
+type snapshot struct {
+	info fs.FileInfo // nil if the file did not exist
+	src  []byte
+	tag  hashline.Tag
+}
+
+// open opens t for reading, if it is a regular file.
+func (t *target) open() (*os.File, fs.FileInfo, error) {
+	if t.missing {
+		return nil, nil, refuse(FileNotFound, "the file does not exist")
+	}
+	// Look first: opening a device can have effects. O_NONBLOCK: what was a file
+	// may be a FIFO by now, and opening one would wait for a writer.
+	info, err := t.dir.Lstat(t.base)
+	if err != nil {
+		return nil, nil, ioError("reading", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, notRegular(info)
+	}
+	f, err := t.dir.OpenFile(t.base, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, nil, ioError("reading", err)
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = notRegular(info)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, ioError("reading", err)
+	}
+	return f, info, nil
+}
+
+func notRegular(info fs.FileInfo) error {
+	kind := "a device"
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		kind = "a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		kind = "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		kind = "a socket"
+	case mode&fs.ModeSymlink != 0:
+		kind = "a symbolic link"
+	}
+	return refuse(NotRegular, "it is %s; name a regular file", kind)
+}
+
+// read reads t whole, to be edited.
+func (t *target) read(maxSize int64) (*snapshot, error) {
+	f, info, err := t.open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	switch {
+	case linkCount(info) > 1:
+		return nil, refuse(HardLinked, "the file has %d hard links, and replacing it would part them; edit a copy", linkCount(info))
+	case info.Mode().Perm()&0o222 == 0:
+		return nil, refuse(ReadOnly, "the file is read-only; change its mode first if it is to be edited")
+	case info.Size() > maxSize:
+		return nil, refuse(TooLarge, "the file has %d bytes, over the limit of %d; raise it with --max-size", info.Size(), maxSize)
+	}
+	src, err := readAll(f, info.Size(), maxSize)
+	if err != nil {
+		return nil, err
+	}
+	return &snapshot{info: info, src: src, tag: hashline.TagOf(src)}, nil
+}
+
+// readAll reads f, which has size bytes unless it is growing.
+func readAll(f *os.File, size, maxSize int64) ([]byte, error) {
+	src := make([]byte, size+1) // one more, to see the end without growing
+	n := 0
+	for {
+		got, err := f.Read(src[n:])
+		n += got
+		switch {
+		case err == io.EOF:
+			return src[:n:n], nil
+		case err != nil:
+			return nil, ioError("reading", err)
+		case int64(n) > maxSize:
+			return nil, refuse(TooLarge, "the file is growing past the limit of %d bytes; raise it with --max-size", maxSize)
+		case n == len(src):
+			src = append(src, make([]byte, max(n/4, 4096))...)
+		}
+	}
+}
+
+// parse returns the document of src, or a refusal.
+func parse(src []byte, enc *text.Encoding) (*text.Document, error) {
+	doc, err := text.Parse(src, enc)
+	return doc, textError(err)
+}
+
+// textError returns an error of package text as a refusal.
+func textError(err error) error {
+	if _, ok := errors.AsType[*text.EncodingError](err); ok {
+		return refuse(EncodingError, "%v", err)
+	}
+	if errors.Is(err, text.ErrBinary) {
+		return refuse(BinaryFile, "the file holds a NUL byte, so it is no text; use a tool for its format")
+	}
+	return err
+}

@@ -1,0 +1,183 @@
+package apply
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/internal/near"
+)
+
+// editsOf returns the edits of a request for one file as hashline takes them,
+// those that are well formed, with their index in the request, and what is wrong
+// with the others. A write is returned apart.
+func editsOf(f *FileRequest) (edits []hashline.Edit, index []int, write *Edit, failures []Failure) {
+	for i := range f.Edits {
+		e := &f.Edits[i]
+		if e.problem != nil {
+			continue // reported by Decode
+		}
+		v := &validation{index: i}
+		if e.Op == "write" {
+			v.write(e, len(f.Edits))
+			if write == nil && len(v.failures) == 0 {
+				write = e
+			}
+		} else if h := v.edit(e); len(v.failures) == 0 {
+			edits, index = append(edits, h), append(index, i)
+		}
+		failures = append(failures, v.failures...)
+	}
+	return edits, index, write, failures
+}
+
+// A validation checks one edit.
+type validation struct {
+	index    int
+	failures []Failure
+}
+
+func (v *validation) fail(code Code, field, format string, args ...any) *Failure {
+	v.failures = append(v.failures, Failure{Code: code, Edit: &v.index, Field: field, Message: fmt.Sprintf(format, args...)})
+	return &v.failures[len(v.failures)-1]
+}
+
+// edit returns e as hashline takes it.
+func (v *validation) edit(e *Edit) hashline.Edit {
+	h := hashline.Edit{Op: hashline.Op(e.Op), Whole: e.Whole}
+	h.Anchor = v.anchor("anchor", e.Anchor)
+	h.End = v.anchor("end_anchor", e.EndAnchor)
+	switch e.Op {
+	case "replace", "delete", "insert_after", "insert_before":
+		if e.Anchor == "" {
+			v.fail(InvalidInput, "anchor", `"anchor" is missing; copy one whole from a read, like "22:ab:rstu"`)
+		}
+		h.Lines = v.content(e)
+	case "search_replace":
+		v.search(e, &h)
+	case "":
+		v.fail(InvalidInput, "op", `"op" is missing; it is one of %s`, join(opNames))
+	default:
+		if fields, known := fieldsOf[e.Op]; known && fields == nil {
+			v.fail(Unsupported, "op", "op %q is not supported yet; the ops are %s", e.Op, join(opNames))
+			break
+		}
+		v.fail(InvalidInput, "op", "%s", unknownOp(e.Op))
+	}
+	return h
+}
+
+func unknownOp(op string) string {
+	hint := ""
+	if best := near.Best(strings.ToLower(op), opNames); best != "" {
+		hint = fmt.Sprintf("; did you mean %q?", best)
+	}
+	return fmt.Sprintf("there is no op %q%s (the ops: %s)", clip(op), hint, join(opNames))
+}
+
+func join(names []string) string { return strings.Join(names, ", ") }
+
+// anchor returns the anchor that s spells; nil for "".
+func (v *validation) anchor(field, s string) *hashline.Ref {
+	if s == "" {
+		return nil
+	}
+	ref, err := hashline.Format{}.Parse(s)
+	if anchorErr, ok := errors.AsType[*hashline.AnchorError](err); ok {
+		f := v.fail(Code(anchorErr.Code), field, "%s", anchorErr.Reason)
+		f.Anchor = clip(s)
+		return nil
+	}
+	return &ref
+}
+
+// content returns the new lines of e.
+func (v *validation) content(e *Edit) []string {
+	insert := e.Op == "insert_after" || e.Op == "insert_before"
+	switch {
+	case e.Op == "delete":
+		if !e.Content.empty() {
+			v.fail(InvalidInput, "content", `delete takes no content; to put something in place of the lines use "op": "replace"`)
+		}
+		return nil
+	case e.Content.IsZero():
+		v.fail(InvalidInput, "content", `"content" is missing; send the new lines as a string or a list`)
+		return nil
+	case insert && e.Content.empty() && e.Content.kind != textContent:
+		v.fail(InvalidInput, "content", `%s has nothing to insert; a blank line is "" or [""]`, e.Op)
+		return nil
+	case insert && e.Content.empty():
+		return []string{""}
+	}
+	lines, err := e.Content.toLines()
+	if err != nil {
+		v.fail(InvalidInput, "content", "%v", err)
+		return nil
+	}
+	v.noAnchors("content", lines)
+	return lines
+}
+
+// noAnchors refuses text copied from a view with its anchors.
+func (v *validation) noAnchors(field string, lines []string) {
+	if (hashline.Format{}).ContentHasAnchors(lines) {
+		v.fail(ContentHasAnchors, field, `every line of %s begins with an anchor or a line number and "→", as a read prints them; send the text alone`, field)
+	}
+}
+
+// search sets h to a search_replace.
+func (v *validation) search(e *Edit, h *hashline.Edit) {
+	switch {
+	case e.Search == nil:
+		v.fail(InvalidInput, "search", `"search" is missing; send the text to replace`)
+	case *e.Search == "":
+		v.fail(InvalidInput, "search", `"search" is empty; send the text to replace, or use an insert`)
+	case strings.Contains(*e.Search, "\x00"):
+		v.fail(InvalidInput, "search", "search holds a NUL character, which no text file has; leave it out")
+	default:
+		h.Search = *e.Search
+	}
+	switch {
+	case e.Replace == nil:
+		v.fail(InvalidInput, "replace", `"replace" is missing; to remove the text send ""`)
+	case strings.Contains(*e.Replace, "\x00"):
+		v.fail(InvalidInput, "replace", "%v", errNUL)
+	default:
+		h.Replace = *e.Replace
+		v.noAnchors("replace", strings.Split(*e.Replace, "\n"))
+	}
+	switch {
+	case e.Expect != nil && *e.Expect < 1:
+		v.fail(InvalidInput, "expect", `"expect" is %d; send the number of places to replace, 1 or more`, *e.Expect)
+	case e.Expect != nil:
+		h.Expect = *e.Expect
+	case e.Anchor == "" && e.EndAnchor == "":
+		v.fail(Unsupported, "", `search_replace in the whole file needs "expect", the number of places to replace; or name the lines with "anchor" and "end_anchor"`)
+	}
+	if e.Anchor == "" && e.EndAnchor != "" {
+		v.fail(InvalidInput, "anchor", `"anchor" is missing: "end_anchor" alone names no range`)
+	}
+}
+
+// write checks a write, one of n edits.
+func (v *validation) write(e *Edit, n int) {
+	if n > 1 {
+		v.fail(InvalidInput, "op", "write stands alone: it gives the whole file; leave the other edits out, or use them in its place")
+	}
+	switch {
+	case e.Content.IsZero() || e.Content.kind == nullContent:
+		v.fail(InvalidInput, "content", `"content" is missing; send the whole text of the file`)
+	case e.Content.kind == textContent:
+		if strings.Contains(e.Content.text, "\x00") {
+			v.fail(InvalidInput, "content", "%v", errNUL)
+		}
+		v.noAnchors("content", strings.Split(e.Content.text, "\n"))
+	default:
+		lines, err := e.Content.toLines()
+		if err != nil {
+			v.fail(InvalidInput, "content", "%v", err)
+		}
+		v.noAnchors("content", lines)
+	}
+}

@@ -1,0 +1,165 @@
+package apply
+
+import (
+	"bufio"
+	"io"
+	"math"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/text"
+)
+
+// Lines calls emit with the lines of the view, in order. It can be called once.
+// If the file is not what it was when the view was made, Lines fails in the end
+// with FileChanged.
+func (v *View) Lines(emit func(*hashline.Line) error) error {
+	changed := refuse(FileChanged, "the file changed while it was read; read it again")
+	emitted, want := 0, 0
+	for _, w := range v.Windows {
+		want += w.Last - w.First + 1
+	}
+	count := func(l *hashline.Line) error {
+		emitted++
+		return emit(l)
+	}
+	var err error
+	switch {
+	case v.HasBase && v.file != nil:
+		err = v.whole(count)
+	case v.starts == nil:
+		var scan *text.Scanner
+		if scan, err = text.NewScanner(v.from(0), v.enc); err == nil {
+			err = hashline.Format{}.Annotate(scan, v.enc, v.scheme, 1, v.Windows, count)
+		}
+	default:
+		for i := range v.Windows {
+			scan := text.ScanFrom(v.from(v.starts[i].at))
+			err = hashline.Format{}.Annotate(scan, v.enc, v.scheme, v.starts[i].line, v.Windows[i:i+1], count)
+			if err != nil {
+				break
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		return textError(err)
+	case emitted != want:
+		return changed
+	}
+	return nil
+}
+
+// whole shows a whole file and makes sure that its tag is that of what was shown.
+func (v *View) whole(emit func(*hashline.Line) error) error {
+	digest := xxhash.New()
+	scan, err := text.NewScanner(io.TeeReader(v.from(0), digest), v.enc)
+	if err != nil {
+		return err
+	}
+	if err := (hashline.Format{}).Annotate(scan, v.enc, v.scheme, 1, v.Windows, emit); err != nil {
+		return err
+	}
+	if _, err := scan.Skip(math.MaxInt); err != io.EOF {
+		return err
+	}
+	if hashline.Tag(digest.Sum64()) != v.Base {
+		return refuse(FileChanged, "the file changed while it was read; read it again")
+	}
+	return nil
+}
+
+// Text writes the view: its header, a line for each line, and a footer if the
+// file goes on. Between windows stands a line with the number of lines left out.
+func (v *View) Text(w *bufio.Writer) error {
+	w.WriteString(v.Header.String())
+	w.WriteByte('\n')
+	var f hashline.Format
+	var buf []byte
+	last := 0
+	err := v.Lines(func(l *hashline.Line) error {
+		buf = buf[:0]
+		if gap := l.Anchor.Line - last - 1; last > 0 && gap > 0 {
+			buf = hashline.AppendGap(buf, gap)
+		}
+		last = l.Anchor.Line
+		buf = f.AppendLine(buf, l, v.enc)
+		_, err := w.Write(buf)
+		return err
+	})
+	if err == nil && v.More > 0 {
+		w.Write(hashline.AppendMore(nil, v.More))
+	}
+	return err
+}
+
+// Plain writes the text of the view's lines with their endings, whole.
+func (v *View) Plain(w io.Writer) error {
+	if v.enc != nil {
+		dec := v.enc.DecodingWriter(w)
+		defer dec.Close()
+		w = dec
+	}
+	var scan *text.Scanner
+	at := 0
+	for i, window := range v.Windows {
+		switch {
+		case v.starts != nil:
+			scan, at = text.ScanFrom(v.from(v.starts[i].at)), v.starts[i].line-1
+		case scan == nil:
+			var err error
+			if scan, err = text.NewScanner(v.from(0), nil); err != nil {
+				return textError(err)
+			}
+		}
+		if _, err := scan.Skip(window.First - 1 - at); err != nil && err != io.EOF {
+			return textError(err)
+		}
+		if _, err := scan.Copy(w, window.Last-window.First+1); err != nil && err != io.EOF {
+			return textError(err)
+		}
+		at = window.Last
+	}
+	return nil
+}
+
+// JSON writes the view as an object: path, base (absent where there is none),
+// first and last of each window, total (null if unknown), lines, and more.
+func (v *View) JSON(enc *jsontext.Encoder) error {
+	type window struct {
+		First int `json:"first"`
+		Last  int `json:"last"`
+	}
+	windows := []window{}
+	for _, w := range v.Windows {
+		windows = append(windows, window{w.First, w.Last})
+	}
+	enc.WriteToken(jsontext.BeginObject)
+	member := func(name string, value any) {
+		enc.WriteToken(jsontext.String(name))
+		json.MarshalEncode(enc, value) // the Encoder keeps the first error of its writer
+	}
+	member("path", v.Path)
+	if v.HasBase {
+		member("base", v.Base.String())
+	}
+	member("windows", windows)
+	if v.Total >= 0 {
+		member("total", v.Total)
+	} else {
+		member("total", nil)
+	}
+	enc.WriteToken(jsontext.String("lines"))
+	enc.WriteToken(jsontext.BeginArray)
+	linesErr := v.Lines(func(l *hashline.Line) error { return json.MarshalEncode(enc, lineOf(l, v.enc)) })
+	enc.WriteToken(jsontext.EndArray)
+	if linesErr == nil && v.More > 0 {
+		member("more", v.More)
+	}
+	if err := enc.WriteToken(jsontext.EndObject); err != nil {
+		return err
+	}
+	return linesErr
+}

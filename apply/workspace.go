@@ -1,0 +1,250 @@
+package apply
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A Workspace is a directory that requests cannot leave.
+type Workspace struct {
+	dir  string // absolute, without symbolic links
+	root *os.Root
+
+	// For a workspace of one file: the file's name as the caller gave it, and its
+	// name in dir.
+	file, base string
+
+	// fault, in tests, makes a step of the replace protocol fail.
+	fault func(step string) error
+}
+
+// Open returns the workspace of the directory dir.
+func Open(dir string) (*Workspace, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if abs, err = filepath.EvalSymlinks(abs); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
+		return nil, err
+	}
+	return &Workspace{dir: abs, root: root}, nil
+}
+
+// OpenFile returns the workspace of one file, which the system resolves, symbolic
+// links included: the directory that the file is then in. The file need not
+// exist, its directory must. In requests the file is named as here.
+func OpenFile(file string) (*Workspace, error) {
+	if err := checkName(file); err != nil {
+		return nil, err
+	}
+	real, err := filepath.EvalSymlinks(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		real, err = missingFile(file)
+	}
+	if err != nil {
+		return nil, ioError("finding the file", err)
+	}
+	w, err := Open(filepath.Dir(real))
+	if err != nil {
+		return nil, ioError("opening the directory", err)
+	}
+	w.file, w.base = file, filepath.Base(real)
+	return w, nil
+}
+
+// missingFile returns the path of a file that does not exist in a directory that
+// does. A dangling symbolic link is an error.
+func missingFile(file string) (string, error) {
+	if _, err := os.Lstat(file); err == nil {
+		return "", refuse(FileNotFound, "the symbolic link leads nowhere")
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(file))
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, filepath.Base(file)), nil
+}
+
+// Close releases the directory.
+func (w *Workspace) Close() error { return w.root.Close() }
+
+// A target is a file of a workspace, by its directory and its name there.
+type target struct {
+	dir     *os.Root // nil if the directory does not exist
+	base    string
+	rel     string // from the workspace, without symbolic links
+	missing bool   // the file does not exist
+}
+
+func (t *target) close() {
+	if t.dir != nil {
+		t.dir.Close()
+	}
+}
+
+// A refusal is an error with the code that it is answered with.
+type refusal struct {
+	code Code
+	msg  string
+	err  error // what the system said, if it did
+}
+
+func (r *refusal) Error() string { return r.msg }
+func (r *refusal) Unwrap() error { return r.err }
+
+func refuse(code Code, format string, args ...any) error {
+	return &refusal{code: code, msg: fmt.Sprintf(format, args...)}
+}
+
+// ioError returns err, an error of the system while doing what, as a refusal.
+func ioError(what string, err error) error {
+	if r, ok := errors.AsType[*refusal](err); ok {
+		return r
+	}
+	code := IOError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		code = FileNotFound
+	case errors.Is(err, fs.ErrPermission):
+		code = ReadOnly
+		if strings.HasPrefix(what, "reading") {
+			code = IOError
+		}
+	}
+	cause := err
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		cause = pathErr.Err // the path is named by the answer
+	} else if linkErr, ok := errors.AsType[*os.LinkError](err); ok {
+		cause = linkErr.Err
+	}
+	return &refusal{code: code, msg: fmt.Sprintf("%s: %v", what, cause), err: err}
+}
+
+// locate finds the file that a request calls name.
+func (w *Workspace) locate(name string) (*target, error) {
+	rel, err := w.relative(name)
+	if err != nil {
+		return nil, err
+	}
+	rel, missing, err := w.resolve(rel)
+	if err != nil {
+		return nil, err
+	}
+	t := &target{base: filepath.Base(rel), rel: rel, missing: missing}
+	t.dir, err = w.root.OpenRoot(filepath.Dir(rel))
+	switch {
+	case err == nil:
+		return t, nil
+	case missing && errors.Is(err, fs.ErrNotExist):
+		return t, nil
+	}
+	return nil, ioError("opening the directory", err)
+}
+
+// checkName refuses what can be no name of a file.
+func checkName(name string) error {
+	switch {
+	case name == "":
+		return refuse(InvalidInput, "the path is empty; name a file")
+	case strings.Contains(name, "\x00"):
+		return refuse(InvalidInput, "the path holds a NUL character; name a file")
+	case strings.HasSuffix(name, "/") || strings.HasSuffix(name, string(filepath.Separator)):
+		return refuse(InvalidInput, "the path ends in a slash; name a file, not a directory")
+	}
+	return nil
+}
+
+// relative returns name, as a request has it, as a local path in the workspace.
+func (w *Workspace) relative(name string) (string, error) {
+	if w.file != "" && name == w.file {
+		return w.base, nil
+	}
+	if err := checkName(name); err != nil {
+		return "", err
+	}
+	rel := filepath.FromSlash(name)
+	if filepath.IsAbs(rel) {
+		if rel = w.under(rel); rel == "" {
+			return "", refuse(OutsideRoot, "the path is outside of the root %s; use a path under it", w.dir)
+		}
+	}
+	if !filepath.IsLocal(rel) {
+		return "", refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", w.dir)
+	}
+	return rel, nil
+}
+
+// under returns an absolute path as a path in the workspace, or "".
+func (w *Workspace) under(abs string) string {
+	rel, err := filepath.Rel(w.dir, abs)
+	if err != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return rel
+}
+
+// mostLinks is how many symbolic links one path may lead through, as in Linux.
+const mostLinks = 40
+
+// resolve follows the symbolic links in rel and returns the path without them,
+// and whether its end does not exist. Links to absolute paths under the root are
+// followed, which os.Root would refuse. It decides nothing that matters: what is
+// opened is opened through os.Root, which follows no link out of the directory.
+func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
+	todo := strings.Split(filepath.ToSlash(rel), "/")
+	done := "."
+	links := 0
+	for len(todo) > 0 {
+		part := todo[0]
+		todo = todo[1:]
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			if done == "." {
+				return "", false, refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", w.dir)
+			}
+			done = filepath.Dir(done)
+			continue
+		}
+		next := filepath.Join(done, part)
+		info, err := w.root.Lstat(next)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			rest := filepath.Join(append([]string{next}, todo...)...)
+			if !filepath.IsLocal(rest) {
+				return "", false, refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", w.dir)
+			}
+			return rest, true, nil
+		case err != nil:
+			return "", false, ioError("finding the file", err)
+		case info.Mode()&fs.ModeSymlink == 0:
+			done = next
+			continue
+		}
+		if links++; links > mostLinks {
+			return "", false, refuse(IOError, "the path leads through more than %d symbolic links", mostLinks)
+		}
+		link, err := w.root.Readlink(next)
+		if err != nil {
+			return "", false, ioError("reading a symbolic link", err)
+		}
+		if filepath.IsAbs(link) {
+			local := w.under(filepath.Clean(link))
+			if local == "" {
+				return "", false, refuse(OutsideRoot, "the path is a symbolic link to %s, outside of the root %s", link, w.dir)
+			}
+			done, link = ".", local
+		}
+		todo = append(strings.Split(filepath.ToSlash(link), "/"), todo...)
+	}
+	return done, false, nil
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/go-json-experiment/json"
+	"github.com/hlkit/hlkit/apply"
+	"github.com/hlkit/hlkit/hashline"
+	"github.com/spf13/pflag"
+)
+
+var editCommand = command{
+	usage: `usage: hl edit [flags] [FILE]
+
+Reads a request from standard input and carries it out, all of it or nothing:
+
+  {"path": "main.go", "base": "TAG", "edits": [
+    {"op": "replace", "anchor": "A", "end_anchor": "B", "content": "new\nlines"},
+    {"op": "delete", "anchor": "A", "end_anchor": "B"},
+    {"op": "insert_after", "anchor": "A", "content": ["new", "lines"]},
+    {"op": "insert_before", "anchor": "0:", "content": "at the top"},
+    {"op": "search_replace", "search": "old", "replace": "new", "expect": 2},
+    {"op": "write", "content": "the whole text"}]}
+
+With FILE the list of edits alone will do. "base" is the tag of a read of the
+whole file: it proves ranges longer than what their two anchors prove.
+
+  -f, --file NAME   read the request from a file; - is standard input
+  --dry-run         say what would happen, with the same exit status
+  --diff            print the change as a patch; the answer goes to standard error
+  --json            answer with one JSON object
+  --concise         answer without lines of the file
+  --relocate        follow anchors whose lines moved
+  --scheme NAME     fresh anchors of this scheme; content: accept such anchors
+  --root DIR        take paths as in DIR (default: here), and never leave it
+  --encoding NAME   what a file is that is not UTF-8, such as gbk
+  --max-size BYTES  largest file to edit (default 1 GiB)
+
+example: hl edit --diff main.go < edits.json
+`,
+	flags: func(flags *pflag.FlagSet) func(*env) int {
+		r := &request{}
+		flags.StringVarP(&r.from, "file", "f", "-", "")
+		flags.BoolVar(&r.opt.DryRun, "dry-run", false, "")
+		flags.BoolVar(&r.opt.Diff, "diff", false, "")
+		flags.BoolVar(&r.json, "json", false, "")
+		flags.BoolVar(&r.concise, "concise", false, "")
+		flags.BoolVar(&r.opt.Relocate, "relocate", false, "")
+		flags.StringVar(&r.scheme, "scheme", "", "")
+		flags.StringVar(&r.root, "root", "", "")
+		flags.StringVar(&r.opt.Encoding, "encoding", "", "")
+		flags.Int64Var(&r.opt.MaxSize, "max-size", apply.DefaultMaxSize, "")
+		return r.run
+	},
+}
+
+// A request is one run of hl edit.
+type request struct {
+	from, scheme, root string
+	json, concise      bool
+	opt                apply.Options
+}
+
+func (r *request) run(e *env) int {
+	if len(e.args) > 1 {
+		return e.complain("edit takes one FILE; for %s write its own request", hashline.QuotePath(e.args[1]))
+	}
+	file := ""
+	if len(e.args) == 1 {
+		if file = e.args[0]; file == "" {
+			return e.complain("FILE is empty; name a file or leave it out")
+		}
+	}
+	if r.scheme != "" {
+		scheme, err := hashline.ParseScheme(r.scheme)
+		if err != nil {
+			return e.complain("--scheme: %v", err)
+		}
+		r.opt.Scheme = &scheme
+	}
+	if r.opt.MaxSize < 1 {
+		return e.complain("--max-size is %d; give a number of bytes, 1 or more", r.opt.MaxSize)
+	}
+	r.opt.NoSync = e.getenv("HL_FSYNC") == "off"
+	data, err := r.readRequest(e.stdin)
+	if err != nil {
+		return e.complain("reading the request: %v", err)
+	}
+	ctx, interrupted := interruptible()
+	answer := r.carryOut(ctx, data, file)
+	exit := answer.Status.Exit()
+	if exit != 0 {
+		if code := interrupted(); code != 0 {
+			exit = code
+		}
+	}
+	if err := r.print(e, answer); err != nil {
+		return max(exit, e.complain("writing the answer: %v", err))
+	}
+	return exit
+}
+
+// readRequest reads one byte more than a request may have, to see that it is too
+// large.
+func (r *request) readRequest(stdin io.Reader) ([]byte, error) {
+	if r.from != "-" {
+		f, err := os.Open(r.from)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		stdin = f
+	}
+	return io.ReadAll(io.LimitReader(stdin, apply.MaxRequest+1))
+}
+
+func (r *request) carryOut(ctx context.Context, data []byte, file string) *apply.Answer {
+	req, problems := apply.Decode(data, file)
+	ws, err := openWorkspace(r.root, file)
+	if err != nil {
+		return apply.AnswerOf(append(problems, apply.FailureOf(file, err))...)
+	}
+	defer ws.Close()
+	if file != "" {
+		problems = append(problems, ws.Only(req, file)...)
+	}
+	return ws.Edit(ctx, req, problems, r.opt)
+}
+
+// print prints the answer: success on standard output, refusal on standard error.
+func (r *request) print(e *env, answer *apply.Answer) error {
+	if r.json {
+		return json.MarshalWrite(newline{e.stdout}, answer)
+	}
+	out := e.stdout
+	if r.opt.Diff || answer.Status.Exit() != 0 {
+		out = e.stderr
+	}
+	if r.opt.Diff {
+		if err := answer.DiffText(e.stdout); err != nil {
+			return err
+		}
+	}
+	return answer.Text(out, r.concise)
+}
+
+// A newline writer ends the one value that is written to it with a line feed.
+type newline struct{ w io.Writer }
+
+func (n newline) Write(b []byte) (int, error) {
+	if _, err := n.w.Write(append(b, '\n')); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// interruptible returns a context that an interrupt or termination ends, and a
+// function that returns the exit status to end with then, else 0.
+func interruptible() (context.Context, func() int) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() { cancel(signalError{<-signals}) }()
+	return ctx, func() int {
+		if s, ok := context.Cause(ctx).(signalError); ok {
+			if n, ok := s.Signal.(syscall.Signal); ok {
+				return 128 + int(n)
+			}
+		}
+		return 0
+	}
+}
+
+type signalError struct{ os.Signal }
+
+func (s signalError) Error() string { return s.String() }

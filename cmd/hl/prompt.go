@@ -1,0 +1,49 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/pflag"
+)
+
+var promptCommand = command{
+	usage: `usage: hl prompt
+
+Prints instructions for a model that is to use hl read and hl edit.
+
+example: hl prompt >> system-prompt.txt
+`,
+	flags: func(*pflag.FlagSet) func(*env) int {
+		return func(e *env) int {
+			if len(e.args) > 0 {
+				return e.complain("prompt takes no arguments")
+			}
+			io.WriteString(e.stdout, prompt)
+			return 0
+		}
+	},
+}
+
+// prompt is ASCII but for the arrow: models copy what they see into code.
+const prompt = `Read files with "hl read FILE" (a part: --lines 10-40,90-). It prints
+  PATH base=TAG lines A-B/N
+  ANCHOR→TEXT          for each line, for example 22:ab:rstu→	return nil
+Edit with "hl edit FILE", a JSON list of edits on standard input:
+  {"op":"replace","anchor":"A","end_anchor":"B","content":"new lines"}
+  {"op":"delete","anchor":"A","end_anchor":"B"}
+  {"op":"insert_after","anchor":"A","content":"new lines"}   also insert_before
+  {"op":"search_replace","anchor":"A","end_anchor":"B","search":"old","replace":"new"}
+      every place in these lines; or in the whole file with "expect": NUMBER
+  {"op":"write","content":"whole text"}                       a new file, alone
+- Copy anchors whole from a read or an answer. Never make up an anchor.
+- end_anchor is the last line of a range; leave it out for one line.
+- The top of a file is "0:", the bottom "EOF", for inserts only.
+- content is the new text alone, with its indentation, without anchors.
+- Put all edits of a file into one request, on the lines as you read them;
+  it is made whole or not at all.
+- To replace over 16 lines at once send the TAG too:
+  {"path":"FILE","base":"TAG","edits":[...]}
+- After "applied", use the anchors of the answer; older ones may be void.
+- After "not applied" nothing was written. Look at the lines in the answer,
+  and send the whole request again with its fresh anchors.
+`
