@@ -91,7 +91,7 @@ type Move struct {
 // lineOf returns l for an answer.
 func lineOf(l *hashline.Line, enc *text.Encoding) Line {
 	var f hashline.Format
-	out := Line{Anchor: f.Print(l.Anchor), Cut: l.Cut, view: f.AppendLine(nil, l, enc)}
+	out := Line{Anchor: f.Print(l.Anchor), Cut: l.Cut, view: f.Printer(enc).AppendLine(nil, l)}
 	out.Text, out.Lossy = l.Shown(enc)
 	return out
 }

@@ -76,7 +76,7 @@ func (v *View) whole(emit func(*hashline.Line) error) error {
 func (v *View) Text(w *bufio.Writer) error {
 	w.WriteString(v.Header.String())
 	w.WriteByte('\n')
-	var f hashline.Format
+	printer := hashline.Format{}.Printer(v.enc)
 	var buf []byte
 	last := 0
 	err := v.Lines(func(l *hashline.Line) error {
@@ -85,7 +85,7 @@ func (v *View) Text(w *bufio.Writer) error {
 			buf = hashline.AppendGap(buf, gap)
 		}
 		last = l.Anchor.Line
-		buf = f.AppendLine(buf, l, v.enc)
+		buf = printer.AppendLine(buf, l)
 		_, err := w.Write(buf)
 		return err
 	})

@@ -2,6 +2,7 @@ package hashline
 
 import (
 	"io"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/hlkit/hlkit/text"
@@ -29,7 +30,7 @@ func (f Format) Annotate(s *text.Scanner, enc *text.Encoding, scheme Scheme, fir
 			}
 			next = start
 		}
-		err := a.readGroup(next, grid)
+		err := a.readGroup(grid)
 		if err != nil && err != io.EOF {
 			return err
 		}
@@ -59,79 +60,83 @@ type annotator struct {
 	emit   func(*Line) error
 	summer summer
 
-	hashes []uint64   // h of each line
-	lines  []heldLine // where each line is in held
-	held   []byte     // the lines' beginnings
+	hashes []uint64 // h of each line
+	lines  [][]byte // each line, or more than CutAt bytes of it
+	sizes  []int    // the bytes of each line
+	held   []byte   // what lines are parts of, if the Scanner does not hold them
 	digest *xxhash.Digest
-}
-
-// A heldLine is one line of the group.
-type heldLine struct {
-	start, end int // in held: the line, or more than CutAt bytes of it
-	size       int // bytes of the line
+	line   Line // the one being emitted
 }
 
 // readGroup reads the next n lines, fewer at the end with io.EOF.
-func (a *annotator) readGroup(first, n int) error {
-	a.hashes, a.lines, a.held = a.hashes[:0], a.lines[:0], a.held[:0]
-	for range n {
-		part, last, _, err := a.scan.Part()
-		if err != nil {
+func (a *annotator) readGroup(n int) error {
+	if cap(a.lines) < n {
+		a.lines, a.sizes, a.hashes = make([][]byte, n), make([]int, n), make([]uint64, n)
+	}
+	a.lines, a.sizes, a.hashes = a.lines[:n], a.sizes[:n], a.hashes[:n]
+	if a.scan.Batch(a.lines) {
+		for i, line := range a.lines {
+			a.hashes[i] = hashLine(line)
+			a.sizes[i] = len(line)
+		}
+		return nil
+	}
+	// One by one. Each needs a copy: reading the next may move it.
+	a.held = slices.Grow(a.held[:0], n*(CutAt+slack))
+	for i := range n {
+		start := len(a.held)
+		if err := a.readLine(i); err != nil {
+			a.lines, a.sizes, a.hashes = a.lines[:i], a.sizes[:i], a.hashes[:i]
 			return err
 		}
-		line := heldLine{start: len(a.held)}
-		var h uint64
-		if last {
-			h = hashLine(part)
-			line.size = len(part)
-			a.hold(part, len(part))
-		} else if h, line.size, err = a.longLine(part); err != nil {
-			return err
-		}
-		line.end = len(a.held)
-		a.lines = append(a.lines, line)
-		a.hashes = append(a.hashes, h)
+		a.lines[i] = a.held[start:]
 	}
 	return nil
 }
 
-// hold keeps the first room bytes of part at most, and no more than a view
-// needs.
-func (a *annotator) hold(part []byte, room int) {
-	// A few bytes more than CutAt tell whether a character ends there.
-	const enough = CutAt + 8
-	a.held = append(a.held, part[:min(len(part), room, enough)]...)
-}
+// slack is how many bytes more than CutAt tell whether a character ends there.
+const slack = 8
 
-// longLine reads the rest of a line that begins with part and is larger than the
-// Scanner's buffer.
-func (a *annotator) longLine(part []byte) (h uint64, size int, err error) {
+// readLine reads the i-th line of the group into held.
+func (a *annotator) readLine(i int) error {
+	part, last, _, err := a.scan.Part()
+	if err != nil {
+		return err
+	}
+	// The Scanner's buffer is larger than the view of a line.
+	a.held = append(a.held, part[:min(len(part), CutAt+slack)]...)
+	a.sizes[i] = len(part)
+	if last {
+		a.hashes[i] = hashLine(part)
+		return nil
+	}
 	if a.digest == nil {
 		a.digest = xxhash.New()
 	}
 	a.digest.Reset()
-	a.hold(part, len(part)) // the buffer is larger than a view of a line
-	for last := false; ; {
-		a.digest.Write(part)
-		size += len(part)
-		if last {
-			return a.digest.Sum64(), size, nil
-		}
+	a.digest.Write(part)
+	for !last {
 		if part, last, _, err = a.scan.Part(); err != nil {
-			return 0, 0, err
+			return err
 		}
+		a.digest.Write(part)
+		a.sizes[i] += len(part)
 	}
+	a.hashes[i] = a.digest.Sum64()
+	return nil
 }
 
-// emitGroup emits those of the held lines, the first of which is line first,
-// that are in windows. It returns how many windows end in the group.
+// emitGroup emits those of the lines read, the first of which is line first, that
+// are in windows. It returns how many windows end in the group.
 func (a *annotator) emitGroup(first int, windows []Window) (ended int, err error) {
-	var chunk uint64
+	var sum uint64
+	line := &a.line
+	line.Anchor.Scheme = a.scheme
 	if a.scheme == Chunk || a.scheme == Seal {
-		chunk = a.summer.sum(a.hashes...)
+		sum = a.summer.sum(a.hashes...)
+		line.Anchor.Window = a.f.window(a.scheme, sum)
 	}
-	line := Line{}
-	for i, held := range a.lines {
+	for i := range a.lines {
 		number := first + i
 		for ended < len(windows) && windows[ended].Last < number {
 			ended++
@@ -142,9 +147,17 @@ func (a *annotator) emitGroup(first int, windows []Window) (ended int, err error
 		if number < windows[ended].First {
 			continue
 		}
-		line.Anchor = a.anchor(number, i, chunk)
-		line.Text, line.Cut = cutLine(a.enc, a.held[held.start:held.end], held.size)
-		if err := a.emit(&line); err != nil {
+		if a.scheme == Chain {
+			sum = a.summer.sum(a.hashes[:i+1]...)
+			line.Anchor.Window = a.f.window(a.scheme, sum)
+		}
+		line.Anchor.Line = number
+		line.Anchor.Own = a.f.own(&a.summer, a.scheme, a.hashes[i], sum)
+		line.Text, line.Cut = a.lines[i], 0
+		if a.sizes[i] > CutAt {
+			line.Text, line.Cut = cutLine(a.enc, a.lines[i], a.sizes[i])
+		}
+		if err := a.emit(line); err != nil {
 			return ended, err
 		}
 	}
@@ -154,29 +167,28 @@ func (a *annotator) emitGroup(first int, windows []Window) (ended int, err error
 	return ended, nil
 }
 
-// anchor returns the anchor of the i-th line of the group, which is line number
-// of the text.
-func (a *annotator) anchor(number, i int, chunk uint64) Anchor {
-	an := Anchor{Scheme: a.scheme, Line: number}
-	if a.scheme == Chain {
-		chunk = a.summer.sum(a.hashes[:i+1]...)
+// own returns the letters of an anchor that are its line's, as a number: h is the
+// line's hash, sum that of its chunk.
+func (f *Format) own(s *summer, scheme Scheme, h, sum uint64) uint64 {
+	switch scheme {
+	case Chunk, Chain:
+		return code(h, f.LineLetters)
+	case Seal:
+		return code(s.sum(h, sum), f.SealLetters)
+	case Content:
+		return code(h, f.ContentLetters)
 	}
-	an.Own, an.Window = a.f.codes(&a.summer, a.scheme, a.hashes[i], chunk)
-	return an
+	return 0
 }
 
-// codes returns the letters of an anchor, as numbers: h is the line's hash, sum
-// that of the chunk or chain, where the scheme has one.
-func (f *Format) codes(s *summer, scheme Scheme, h, sum uint64) (own, window uint64) {
+// window returns the letters of an anchor that are its chunk's or its chain's, as
+// a number: sum is the hash of that.
+func (f *Format) window(scheme Scheme, sum uint64) uint64 {
 	switch scheme {
 	case Chunk:
-		return code(h, f.LineLetters), code(sum, f.ChunkLetters)
-	case Seal:
-		return code(s.sum(h, sum), f.SealLetters), 0
+		return code(sum, f.ChunkLetters)
 	case Chain:
-		return code(h, f.LineLetters), code(sum, f.ChainLetters)
-	case Content:
-		return code(h, f.ContentLetters), 0
+		return code(sum, f.ChainLetters)
 	}
-	return 0, 0
+	return 0
 }

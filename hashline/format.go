@@ -133,20 +133,28 @@ var powers26 = func() (p [14]uint64) {
 	return p
 }()
 
-// code returns the number that n letters of x spell.
-func code(x uint64, n int) uint64 { return x % powers26[n] }
+// code returns the number that n letters of x spell. The divisors of the default
+// format are constants, which makes the division a multiplication.
+func code(x uint64, n int) uint64 {
+	switch n {
+	case 2:
+		return x % (26 * 26)
+	case 3:
+		return x % (26 * 26 * 26)
+	case 4:
+		return x % (26 * 26 * 26 * 26)
+	}
+	return x % powers26[n]
+}
 
 // appendLetters appends code as n letters, most significant first, a = 0.
 func appendLetters(dst []byte, code uint64, n int) []byte {
-	at := len(dst)
-	for range n {
-		dst = append(dst, 'a')
-	}
-	for i := at + n - 1; i >= at; i-- {
-		dst[i] = byte('a' + code%26)
+	var letters [len(powers26) - 1]byte
+	for i := n - 1; i >= 0; i-- {
+		letters[i] = byte('a' + code%26)
 		code /= 26
 	}
-	return dst
+	return append(dst, letters[:n]...)
 }
 
 // parseLetters is the inverse of appendLetters. ok is false unless s is exactly

@@ -51,7 +51,8 @@ func (p *prints) anchor(scheme Scheme, i int) Anchor {
 	case Chain:
 		sum = p.sum(i/p.f.ChainLines*p.f.ChainLines, i+1)
 	}
-	a.Own, a.Window = p.f.codes(&p.summer, scheme, hashLine(p.doc.Line(i)), sum)
+	a.Own = p.f.own(&p.summer, scheme, hashLine(p.doc.Line(i)), sum)
+	a.Window = p.f.window(scheme, sum)
 	return a
 }
 

@@ -46,12 +46,59 @@ func (l *Line) AppendText(dst []byte, enc *text.Encoding) []byte {
 	return dst
 }
 
-// AppendLine appends l as a line of a view: the anchor, the arrow, the text and
-// a line feed.
-func (f Format) AppendLine(dst []byte, l *Line, enc *text.Encoding) []byte {
-	f = f.sizes()
-	dst = append(f.append(dst, l.Anchor), Arrow...)
-	return append(l.AppendText(dst, enc), '\n')
+// A Printer prints lines as a view shows them. It is made for many lines in
+// order: a line's number is the last one's plus one, and neighbours share the
+// letters of their chunk.
+type Printer struct {
+	f   Format
+	enc *text.Encoding
+
+	line    int    // printed last
+	digits  []byte // of line
+	window  uint64 // printed last
+	letters []byte // of window, between colon and arrow
+}
+
+// Printer returns a Printer of the lines of a document with encoding enc.
+func (f Format) Printer(enc *text.Encoding) *Printer {
+	return &Printer{f: f.sizes(), enc: enc}
+}
+
+// AppendLine appends l as a line of a view: the anchor, the arrow, the text and a
+// line feed.
+func (p *Printer) AppendLine(dst []byte, l *Line) []byte {
+	if l.Anchor.Scheme != Chunk {
+		dst = append(p.f.append(dst, l.Anchor), Arrow...)
+		return append(l.AppendText(dst, p.enc), '\n')
+	}
+	p.count(l.Anchor.Line)
+	dst = append(append(dst, p.digits...), ':')
+	dst = appendLetters(dst, l.Anchor.Own, p.f.LineLetters)
+	if p.window != l.Anchor.Window || p.letters == nil {
+		p.window = l.Anchor.Window
+		p.letters = append(appendLetters(append(p.letters[:0], ':'), p.window, p.f.ChunkLetters), Arrow...)
+	}
+	dst = append(dst, p.letters...)
+	return append(l.AppendText(dst, p.enc), '\n')
+}
+
+// count sets digits to those of line. Adding one to them is several times faster
+// than making them anew.
+func (p *Printer) count(line int) {
+	if line != p.line+1 || p.line == 0 {
+		p.line = line
+		p.digits = strconv.AppendInt(p.digits[:0], int64(line), 10)
+		return
+	}
+	p.line = line
+	for i := len(p.digits) - 1; i >= 0; i-- {
+		if p.digits[i] < '9' {
+			p.digits[i]++
+			return
+		}
+		p.digits[i] = '0'
+	}
+	p.digits = append([]byte{'1'}, p.digits...)
 }
 
 // Shown returns the text of l as JSON and attached texts have it: as AppendText,

@@ -93,6 +93,39 @@ func (s *Scanner) Copy(w io.Writer, n int) (int, error) {
 	return copied, nil
 }
 
+// Batch sets lines to the next len(lines) lines, without their endings, if the
+// buffer can hold them all and each ends in a line feed. Otherwise it returns
+// false and passes over nothing; Part reads them then. The lines are valid until
+// the next call.
+func (s *Scanner) Batch(lines [][]byte) bool {
+	if s.begun {
+		return false
+	}
+	at := 0 // in data; no line feed of the next line stands before it
+	begin := 0
+	for i := 0; i < len(lines); {
+		n := bytes.IndexByte(s.data[at:], '\n')
+		if n < 0 {
+			at = len(s.data)
+			if len(s.data) == len(s.buf) || s.fill() != nil {
+				return false
+			}
+			i, at, begin = 0, 0, 0 // what was found has moved in the buffer
+			continue
+		}
+		end := at + n
+		at = end + 1
+		if n > 0 && s.data[end-1] == '\r' {
+			end--
+		}
+		lines[i] = s.data[begin:end]
+		begin = at
+		i++
+	}
+	s.take(at)
+	return true
+}
+
 // Part returns the next part of a line, without the line's ending. last is true
 // for the part that ends the line, which may be empty; most lines are one part.
 // size is how many bytes of the text the part and its ending took. The part is

@@ -10,23 +10,25 @@ import (
 	"github.com/spf13/pflag"
 )
 
-var demoCommand = command{
-	usage: `usage: hl demo
+func demoCommand() command {
+	return command{
+		usage: `usage: hl demo
 
 Shows on one screen, in a temporary directory, what hl does: a read, an edit, and
 an edit that is refused because somebody else changed the file.
 `,
-	flags: func(*pflag.FlagSet) func(*env) int {
-		return func(e *env) int {
-			if len(e.args) > 0 {
-				return e.complain("demo takes no arguments")
+		flags: func(*pflag.FlagSet) func(*env) int {
+			return func(e *env) int {
+				if len(e.args) > 0 {
+					return e.complain("demo takes no arguments")
+				}
+				if err := demo(e); err != nil {
+					return e.complain("demo: %v", err)
+				}
+				return 0
 			}
-			if err := demo(e); err != nil {
-				return e.complain("demo: %v", err)
-			}
-			return 0
-		}
-	},
+		},
+	}
 }
 
 const demoFile = `package main

@@ -13,8 +13,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-var editCommand = command{
-	usage: `usage: hl edit [flags] [FILE]
+func editCommand() command {
+	return command{
+		usage: `usage: hl edit [flags] [FILE]
 
 Reads a request from standard input and carries it out, all of it or nothing:
 
@@ -42,20 +43,21 @@ whole file: it proves ranges longer than what their two anchors prove.
 
 example: hl edit --diff main.go < edits.json
 `,
-	flags: func(flags *pflag.FlagSet) func(*env) int {
-		r := &request{}
-		flags.StringVarP(&r.from, "file", "f", "-", "")
-		flags.BoolVar(&r.opt.DryRun, "dry-run", false, "")
-		flags.BoolVar(&r.opt.Diff, "diff", false, "")
-		flags.BoolVar(&r.json, "json", false, "")
-		flags.BoolVar(&r.concise, "concise", false, "")
-		flags.BoolVar(&r.opt.Relocate, "relocate", false, "")
-		flags.StringVar(&r.scheme, "scheme", "", "")
-		flags.StringVar(&r.root, "root", "", "")
-		flags.StringVar(&r.opt.Encoding, "encoding", "", "")
-		flags.Int64Var(&r.opt.MaxSize, "max-size", apply.DefaultMaxSize, "")
-		return r.run
-	},
+		flags: func(flags *pflag.FlagSet) func(*env) int {
+			r := &request{}
+			flags.StringVarP(&r.from, "file", "f", "-", "")
+			flags.BoolVar(&r.opt.DryRun, "dry-run", false, "")
+			flags.BoolVar(&r.opt.Diff, "diff", false, "")
+			flags.BoolVar(&r.json, "json", false, "")
+			flags.BoolVar(&r.concise, "concise", false, "")
+			flags.BoolVar(&r.opt.Relocate, "relocate", false, "")
+			flags.StringVar(&r.scheme, "scheme", "", "")
+			flags.StringVar(&r.root, "root", "", "")
+			flags.StringVar(&r.opt.Encoding, "encoding", "", "")
+			flags.Int64Var(&r.opt.MaxSize, "max-size", apply.DefaultMaxSize, "")
+			return r.run
+		},
+	}
 }
 
 // A request is one run of hl edit.

@@ -37,17 +37,16 @@ type command struct {
 	flags func(*pflag.FlagSet) func(*env) int // defines flags; the result runs
 }
 
-// commandNamed is a function, not a map: the demonstration runs commands itself.
 func commandNamed(name string) (cmd command, known bool) {
 	switch name {
 	case "read":
-		return readCommand, true
+		return readCommand(), true
 	case "edit":
-		return editCommand, true
+		return editCommand(), true
 	case "prompt":
-		return promptCommand, true
+		return promptCommand(), true
 	case "demo":
-		return demoCommand, true
+		return demoCommand(), true
 	}
 	return command{}, false
 }

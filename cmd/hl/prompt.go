@@ -6,22 +6,24 @@ import (
 	"github.com/spf13/pflag"
 )
 
-var promptCommand = command{
-	usage: `usage: hl prompt
+func promptCommand() command {
+	return command{
+		usage: `usage: hl prompt
 
 Prints instructions for a model that is to use hl read and hl edit.
 
 example: hl prompt >> system-prompt.txt
 `,
-	flags: func(*pflag.FlagSet) func(*env) int {
-		return func(e *env) int {
-			if len(e.args) > 0 {
-				return e.complain("prompt takes no arguments")
+		flags: func(*pflag.FlagSet) func(*env) int {
+			return func(e *env) int {
+				if len(e.args) > 0 {
+					return e.complain("prompt takes no arguments")
+				}
+				io.WriteString(e.stdout, prompt)
+				return 0
 			}
-			io.WriteString(e.stdout, prompt)
-			return 0
-		}
-	},
+		},
+	}
 }
 
 // prompt is ASCII but for the arrow: models copy what they see into code.

@@ -11,8 +11,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-var readCommand = command{
-	usage: `usage: hl read [flags] FILE...
+func readCommand() command {
+	return command{
+		usage: `usage: hl read [flags] FILE...
 
 Prints each file as a header "PATH base=TAG lines A-B/N" and a line "ANCHOR→TEXT"
 for each line. TAG stands for the bytes of the whole file, and is - if not all of
@@ -30,16 +31,17 @@ What can be shown is shown; the exit status is 2 if a file could not be.
 
 example: hl read --lines 100-140 main.go
 `,
-	flags: func(flags *pflag.FlagSet) func(*env) int {
-		r := &reading{}
-		flags.StringVar(&r.lines, "lines", "", "")
-		flags.StringVar(&r.scheme, "scheme", "chunk", "")
-		flags.BoolVar(&r.opt.Plain, "plain", false, "")
-		flags.BoolVar(&r.json, "json", false, "")
-		flags.StringVar(&r.root, "root", "", "")
-		flags.StringVar(&r.opt.Encoding, "encoding", "", "")
-		return r.run
-	},
+		flags: func(flags *pflag.FlagSet) func(*env) int {
+			r := &reading{}
+			flags.StringVar(&r.lines, "lines", "", "")
+			flags.StringVar(&r.scheme, "scheme", "chunk", "")
+			flags.BoolVar(&r.opt.Plain, "plain", false, "")
+			flags.BoolVar(&r.json, "json", false, "")
+			flags.StringVar(&r.root, "root", "", "")
+			flags.StringVar(&r.opt.Encoding, "encoding", "", "")
+			return r.run
+		},
+	}
 }
 
 // A reading is one run of hl read.
