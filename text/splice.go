@@ -2,10 +2,12 @@ package text
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Change replaces the bytes Start ≤ i < End of a Document's Body by New. Both
@@ -33,7 +35,12 @@ type Spliced struct {
 // that of the range's last terminated line, else of the nearest terminated line
 // before, else of the line after, else "\n". Replacing an unterminated last line
 // leaves it unterminated; an insert after it terminates it and is unterminated
-// in its place; deleting it leaves the lines before it alone.
+// in its place; deleting it leaves the lines before it alone. An empty line is
+// always terminated: without its ending it would be no line.
+//
+// Parse of the new file gives the new lines. Splice refuses what would not be
+// read back so; only a U+FEFF that comes to begin the file is then its byte
+// order mark.
 func Splice(d *Document, edits []Edit) (*Spliced, error) {
 	for i, e := range edits {
 		if e.Start < 0 || e.Start > e.End || e.End > d.lines {
@@ -45,9 +52,11 @@ func Splice(d *Document, edits []Edit) (*Spliced, error) {
 	}
 	s := &Spliced{doc: d, size: len(d.body)}
 	sorted := slices.DeleteFunc(order(edits), func(i int) bool { return edits[i].empty() })
-	last := lastWithLines(d, edits, sorted)
 	for n, i := range sorted {
-		change, err := d.render(edits[i], n == last)
+		// The lowest edit writes the new last line, if it comes in place of the old
+		// one or after it.
+		last := n == len(sorted)-1 && edits[i].End == d.lines
+		change, err := d.render(edits[i], last && d.Unterminated())
 		if err != nil {
 			return nil, &LineError{i, err.Error()}
 		}
@@ -61,25 +70,10 @@ func Splice(d *Document, edits []Edit) (*Spliced, error) {
 		s.changes = append(s.changes, change)
 		s.size += len(change.New) - (change.End - change.Start)
 	}
-	return s, nil
-}
-
-// lastWithLines returns the position in sorted of the edit that writes the new
-// text's last line in place of, or after, an unterminated one: that line is to
-// be unterminated too. -1 if there is none.
-func lastWithLines(d *Document, edits []Edit, sorted []int) int {
-	if d.Unterminated() {
-		for n := len(sorted) - 1; n >= 0; n-- {
-			e := edits[sorted[n]]
-			if e.End < d.lines {
-				break
-			}
-			if len(e.Lines) > 0 {
-				return n
-			}
-		}
+	if f, _ := sniff(s.head()); f != d.form {
+		return nil, &LineError{sorted[0], "the new file would begin like UTF-16 or UTF-32; begin its first line with other bytes"}
 	}
-	return -1
+	return s, nil
 }
 
 // render returns e as bytes. With unterminated, its last line has no ending.
@@ -101,10 +95,10 @@ func (d *Document) render(e Edit, unterminated bool) (Change, error) {
 			_, ending = cutEnding(old[:n+1])
 			old = old[n+1:]
 		}
-		if unterminated && i == len(e.Lines)-1 {
+		if unterminated && i == len(e.Lines)-1 && line != "" {
 			ending = ""
 		}
-		if err := checkLine(line, ending); err != nil {
+		if err := d.checkLine(line, ending); err != nil {
 			return c, err
 		}
 		c.New = append(append(c.New, line...), ending...)
@@ -135,20 +129,24 @@ func (d *Document) terminateLast(c *Change) error {
 	c.Start = d.Offset(d.lines - 1)
 	last := string(d.body[c.Start:])
 	ending := d.furtherEnding(Edit{Start: d.lines, End: d.lines})
-	if err := checkLine(last, ending); err != nil {
-		return err
+	if ending == "\n" && strings.HasSuffix(last, "\r") {
+		return errors.New("the last line ends in a carriage return, which an ending would take in; replace that line as well")
 	}
 	c.New = append([]byte(last+ending), c.New...)
 	return nil
 }
 
 // checkLine refuses a line that would not be read back as it was written.
-func checkLine(line, ending string) error {
-	if strings.Contains(line, "\n") {
-		return fmt.Errorf("a line holds a line feed; give it as two lines")
-	}
-	if ending == "\n" && strings.HasSuffix(line, "\r") {
-		return fmt.Errorf("a line ends in a carriage return and would run into its ending; leave the carriage return out")
+func (d *Document) checkLine(line, ending string) error {
+	switch {
+	case strings.Contains(line, "\n"):
+		return errors.New("a line holds a line feed; give it as two lines")
+	case ending == "\n" && strings.HasSuffix(line, "\r"):
+		return errors.New("a line ends in a carriage return and would run into its ending; leave the carriage return out")
+	case strings.Contains(line, "\x00"):
+		return errors.New("a line holds a NUL byte")
+	case d.form.isUTF16() && !utf8.ValidString(line):
+		return errors.New("a line is not UTF-8, and the file is UTF-16")
 	}
 	return nil
 }
@@ -193,6 +191,18 @@ func (s *Spliced) pieces(start int) func(yield func([]byte) bool) {
 		}
 		yield(s.doc.body[at:])
 	}
+}
+
+// head returns the first bytes of the new file, as many as sniff needs.
+func (s *Spliced) head() []byte {
+	head := append(make([]byte, 0, 2*sniffLen), s.doc.bom...)
+	for piece := range s.pieces(0) {
+		head = append(head, piece[:min(sniffLen, len(piece))]...)
+		if len(head) >= sniffLen {
+			break
+		}
+	}
+	return head
 }
 
 // Size returns how many bytes the new file has; for UTF-16, how many its text
