@@ -52,8 +52,9 @@ func ScanFrom(r io.Reader) *Scanner {
 	return &Scanner{r: r, buf: make([]byte, scanBuffer)}
 }
 
-// Offset returns where in the file the next line begins, to go on there with
-// [ScanFrom]. ok is false for UTF-16, where that is not possible.
+// Offset returns where the next line begins, counted from where the reader of
+// s began, to go on there with [ScanFrom]; within a line, where its next part
+// does. ok is false for UTF-16, where that is not possible.
 func (s *Scanner) Offset() (at int64, ok bool) { return int64(s.bom) + s.offset, !s.decoded }
 
 // Skip passes over up to n lines and returns over how many it came: fewer only
@@ -71,11 +72,16 @@ func (s *Scanner) Copy(w io.Writer, n int) (int, error) {
 					s.begun = false
 					copied++
 				}
+				if copied == n {
+					return n, nil
+				}
 				return copied, err
 			}
 		}
-		size := len(s.data)
-		feeds := bytes.Count(s.data, lineFeed)
+		// n lines take n bytes or more: to count in more of the buffer would be
+		// wasted on a caller who skips few lines at a time.
+		size := min(len(s.data), max(n-copied, 4096))
+		feeds := bytes.Count(s.data[:size], lineFeed)
 		if copied+feeds >= n {
 			feeds = n - copied
 			size = 0

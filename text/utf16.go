@@ -130,10 +130,12 @@ type utf16Reader struct {
 }
 
 func (u *utf16Reader) Read(p []byte) (int, error) {
-	for len(u.out) == 0 {
+	if len(u.out) == 0 {
 		if u.err != nil {
 			return 0, u.err
 		}
+		// Once: r may return nothing, and how often that goes on is for the caller
+		// to say.
 		u.fill()
 	}
 	n := copy(p, u.out)
