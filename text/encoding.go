@@ -48,10 +48,11 @@ func LookupEncoding(name string) (*Encoding, error) {
 	switch canonical {
 	case "utf-8":
 		return nil, nil
-	case "utf-16le", "utf-16be", "replacement":
+	case "utf-16le", "utf-16be":
 		return nil, &EncodingError{Reason: fmt.Sprintf("encoding %q is not supported: its line feed is not the byte 0x0A (UTF-16 is recognised by its byte order mark)", name)}
-	case "iso-2022-jp":
-		// Its escape sequences carry over from line to line.
+	case "iso-2022-jp", "replacement":
+		// Their escape sequences carry over from line to line. The second stands for
+		// iso-2022-kr, iso-2022-cn and hz-gb-2312.
 		return nil, &EncodingError{Reason: fmt.Sprintf("encoding %q is not supported: a line cannot be read without the lines before it; convert the file to UTF-8", name)}
 	}
 	return &Encoding{name: canonical, enc: enc}, nil
