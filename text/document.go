@@ -109,7 +109,9 @@ func (d *Document) Line(i int) []byte {
 // Ending returns what ends line i: "\n", "\r\n", or "" for an unterminated
 // last line.
 func (d *Document) Ending(i int) string {
-	_, ending := cutEnding(d.raw(i))
+	// Not by raw, which looks for the end from the beginning of the line: of one
+	// very long line that would be dear.
+	_, ending := cutEnding(d.body[d.Offset(i):d.Offset(i+1)])
 	return ending
 }
 
