@@ -130,12 +130,12 @@ func (e *editing) snippet(c *change) error {
 		return err
 	}
 	last := 0
-	return hashline.Format{}.Annotate(scan, e.enc, c.scheme, 1, windows, func(l *hashline.Line) error {
-		if last > 0 && l.Anchor.Line > last+1 {
-			c.answer.Snippet = append(c.answer.Snippet, Line{Gap: l.Anchor.Line - last - 1})
+	return hashline.Format{}.Annotate(scan, e.enc, c.scheme, 1, windows, func(lines []hashline.Line) error {
+		if first := lines[0].Anchor.Line; last > 0 && first > last+1 {
+			c.answer.Snippet = append(c.answer.Snippet, Line{Gap: first - last - 1})
 		}
-		last = l.Anchor.Line
-		c.answer.Snippet = append(c.answer.Snippet, lineOf(l, e.enc))
+		last = lines[len(lines)-1].Anchor.Line
+		c.answer.Snippet = append(c.answer.Snippet, linesOf(lines, e.enc)...)
 		return nil
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -294,6 +295,9 @@ func syntaxMessage(data []byte, err error) string {
 	line := bytes.Count(data[:at], []byte("\n")) + 1
 	column := at - bytes.LastIndexByte(data[:at], '\n')
 	reason := syntactic.Err.Error()
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		reason = "it ends before the value does"
+	}
 	if errors.Is(err, errTrailing) {
 		reason = errTrailing.Error()
 	}

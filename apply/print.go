@@ -85,7 +85,7 @@ func tagOrDash(tag string) string {
 }
 
 func (p *printer) edit(e EditAnswer) {
-	fmt.Fprintf(p, "edits[%d] %s ", e.Edit, e.Op)
+	fmt.Fprintf(p, "edits[%d] %s: ", e.Edit, e.Op)
 	switch {
 	case e.Op == "write":
 		fmt.Fprintf(p, "+%d -%d", e.Added, e.Removed)

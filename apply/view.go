@@ -1,7 +1,7 @@
 package apply
 
 import (
-	"bufio"
+	"errors"
 	"io"
 	"math"
 
@@ -12,18 +12,19 @@ import (
 	"github.com/hlkit/hlkit/text"
 )
 
-// Lines calls emit with the lines of the view, in order. It can be called once.
+// Lines calls emit with the lines of the view, in order, a few at a time; they are
+// valid until emit returns. It can be called once.
 // If the file is not what it was when the view was made, Lines fails in the end
 // with FileChanged.
-func (v *View) Lines(emit func(*hashline.Line) error) error {
+func (v *View) Lines(emit func([]hashline.Line) error) error {
 	changed := refuse(FileChanged, "the file changed while it was read; read it again")
 	emitted, want := 0, 0
 	for _, w := range v.Windows {
 		want += w.Last - w.First + 1
 	}
-	count := func(l *hashline.Line) error {
-		emitted++
-		return emit(l)
+	count := func(lines []hashline.Line) error {
+		emitted += len(lines)
+		return emit(lines)
 	}
 	var err error
 	switch {
@@ -53,7 +54,7 @@ func (v *View) Lines(emit func(*hashline.Line) error) error {
 }
 
 // whole shows a whole file and makes sure that its tag is that of what was shown.
-func (v *View) whole(emit func(*hashline.Line) error) error {
+func (v *View) whole(emit func([]hashline.Line) error) error {
 	digest := xxhash.New()
 	scan, err := text.NewScanner(io.TeeReader(v.from(0), digest), v.enc)
 	if err != nil {
@@ -73,26 +74,32 @@ func (v *View) whole(emit func(*hashline.Line) error) error {
 
 // Text writes the view: its header, a line for each line, and a footer if the
 // file goes on. Between windows stands a line with the number of lines left out.
-func (v *View) Text(w *bufio.Writer) error {
-	w.WriteString(v.Header.String())
-	w.WriteByte('\n')
+// It writes in large pieces.
+func (v *View) Text(w io.Writer) error {
+	const piece = 64 << 10
 	printer := hashline.Format{}.Printer(v.enc)
-	var buf []byte
+	buf := append([]byte(v.Header.String()), '\n')
 	last := 0
-	err := v.Lines(func(l *hashline.Line) error {
-		buf = buf[:0]
-		if gap := l.Anchor.Line - last - 1; last > 0 && gap > 0 {
+	err := v.Lines(func(lines []hashline.Line) error {
+		if gap := lines[0].Anchor.Line - last - 1; last > 0 && gap > 0 {
 			buf = hashline.AppendGap(buf, gap)
 		}
-		last = l.Anchor.Line
-		buf = printer.AppendLine(buf, l)
+		for i := range lines {
+			buf = printer.AppendLine(buf, &lines[i])
+		}
+		last = lines[len(lines)-1].Anchor.Line
+		if len(buf) < piece {
+			return nil
+		}
 		_, err := w.Write(buf)
+		buf = buf[:0]
 		return err
 	})
 	if err == nil && v.More > 0 {
-		w.Write(hashline.AppendMore(nil, v.More))
+		buf = hashline.AppendMore(buf, v.More)
 	}
-	return err
+	_, writeErr := w.Write(buf)
+	return errors.Join(err, writeErr)
 }
 
 // Plain writes the text of the view's lines with their endings, whole.
@@ -153,7 +160,14 @@ func (v *View) JSON(enc *jsontext.Encoder) error {
 	}
 	enc.WriteToken(jsontext.String("lines"))
 	enc.WriteToken(jsontext.BeginArray)
-	linesErr := v.Lines(func(l *hashline.Line) error { return json.MarshalEncode(enc, lineOf(l, v.enc)) })
+	linesErr := v.Lines(func(lines []hashline.Line) error {
+		for i := range lines {
+			if err := json.MarshalEncode(enc, lineOf(&lines[i], v.enc)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	enc.WriteToken(jsontext.EndArray)
 	if linesErr == nil && v.More > 0 {
 		member("more", v.More)

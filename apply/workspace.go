@@ -67,7 +67,9 @@ func missingFile(file string) (string, error) {
 		return "", refuse(FileNotFound, "the symbolic link leads nowhere")
 	}
 	dir, err := filepath.EvalSymlinks(filepath.Dir(file))
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", refuse(FileNotFound, "its directory does not exist; make it first, or use --root and a path in that")
+	} else if err != nil {
 		return "", err
 	}
 	return filepath.Join(dir, filepath.Base(file)), nil

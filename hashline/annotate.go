@@ -13,33 +13,49 @@ import (
 func (f Format) Grid(s Scheme) int { return f.sizes().grid(s) }
 
 // Annotate calls emit with the lines of windows, which are in order and do not
-// overlap, in order. s is to read the lines from line first on, 1-based, which
-// is 1 or follows a multiple of Grid. Windows past the end of the text are cut.
-// A Line is valid until emit returns. The error is that of emit or of s, io.EOF
-// aside. Annotate reads no further than the chunk of the last line asked for.
-func (f Format) Annotate(s *text.Scanner, enc *text.Encoding, scheme Scheme, first int, windows []Window, emit func(*Line) error) error {
+// overlap, in order, a few at a time. s is to read the lines from line first on,
+// 1-based, which is 1 or follows a multiple of Grid. Windows past the end of the
+// text are cut. Lines are valid until emit returns. The error is that of emit or
+// of s, io.EOF aside. Annotate reads no further than some lines behind the last
+// one asked for.
+func (f Format) Annotate(s *text.Scanner, enc *text.Encoding, scheme Scheme, first int, windows []Window, emit func([]Line) error) error {
 	a := annotator{f: f.sizes(), scan: s, enc: enc, scheme: scheme, emit: emit}
 	grid := a.f.grid(scheme)
+	group := grid
+	if grid == 1 {
+		group = 16 // no line needs another, but one by one they are slow
+	}
 	next := first // the line that s is at
 	for len(windows) > 0 {
-		w := windows[0]
-		start := (max(w.First, next)-1)/grid*grid + 1
+		start := (max(windows[0].First, next)-1)/grid*grid + 1
 		if start > next {
 			if _, err := s.Skip(start - next); err != nil {
 				return notEOF(err)
 			}
 			next = start
 		}
-		err := a.readGroup(grid)
+		err := a.readGroup(group)
 		if err != nil && err != io.EOF {
 			return err
 		}
-		emitted, emitErr := a.emitGroup(next, windows)
-		if emitErr != nil || err == io.EOF {
-			return emitErr
+		a.fingerprint(next)
+		next += len(a.lines)
+		for len(windows) > 0 && windows[0].First < next {
+			from := max(windows[0].First-a.group[0].Anchor.Line, 0)
+			to := min(windows[0].Last, next-1) - a.group[0].Anchor.Line + 1
+			if from < to {
+				if err := emit(a.group[from:to]); err != nil {
+					return err
+				}
+			}
+			if windows[0].Last >= next {
+				break
+			}
+			windows = windows[1:]
 		}
-		next += grid
-		windows = windows[emitted:]
+		if err == io.EOF {
+			return nil
+		}
 	}
 	return nil
 }
@@ -57,7 +73,7 @@ type annotator struct {
 	scan   *text.Scanner
 	enc    *text.Encoding
 	scheme Scheme
-	emit   func(*Line) error
+	emit   func([]Line) error
 	summer summer
 
 	hashes []uint64 // h of each line
@@ -65,7 +81,7 @@ type annotator struct {
 	sizes  []int    // the bytes of each line
 	held   []byte   // what lines are parts of, if the Scanner does not hold them
 	digest *xxhash.Digest
-	line   Line // the one being emitted
+	group  []Line // the lines as they are emitted
 }
 
 // readGroup reads the next n lines, fewer at the end with io.EOF.
@@ -126,45 +142,28 @@ func (a *annotator) readLine(i int) error {
 	return nil
 }
 
-// emitGroup emits those of the lines read, the first of which is line first, that
-// are in windows. It returns how many windows end in the group.
-func (a *annotator) emitGroup(first int, windows []Window) (ended int, err error) {
-	var sum uint64
-	line := &a.line
-	line.Anchor.Scheme = a.scheme
+// fingerprint sets group to the lines read, the first of which is line first.
+func (a *annotator) fingerprint(first int) {
+	a.group = slices.Grow(a.group[:0], len(a.lines))[:len(a.lines)]
+	var sum, window uint64
 	if a.scheme == Chunk || a.scheme == Seal {
 		sum = a.summer.sum(a.hashes...)
-		line.Anchor.Window = a.f.window(a.scheme, sum)
+		window = a.f.window(a.scheme, sum)
 	}
-	for i := range a.lines {
-		number := first + i
-		for ended < len(windows) && windows[ended].Last < number {
-			ended++
-		}
-		if ended == len(windows) {
-			break
-		}
-		if number < windows[ended].First {
-			continue
-		}
+	for i := range a.group {
 		if a.scheme == Chain {
-			sum = a.summer.sum(a.hashes[:i+1]...)
-			line.Anchor.Window = a.f.window(a.scheme, sum)
+			window = a.f.window(a.scheme, a.summer.sum(a.hashes[:i+1]...))
 		}
-		line.Anchor.Line = number
-		line.Anchor.Own = a.f.own(&a.summer, a.scheme, a.hashes[i], sum)
-		line.Text, line.Cut = a.lines[i], 0
+		l := &a.group[i]
+		l.Anchor.Scheme = a.scheme
+		l.Anchor.Line = first + i
+		l.Anchor.Own = a.f.own(&a.summer, a.scheme, a.hashes[i], sum)
+		l.Anchor.Window = window
+		l.Text, l.Cut = a.lines[i], 0
 		if a.sizes[i] > CutAt {
-			line.Text, line.Cut = cutLine(a.enc, a.lines[i], a.sizes[i])
-		}
-		if err := a.emit(line); err != nil {
-			return ended, err
+			l.Text, l.Cut = cutLine(a.enc, l.Text, a.sizes[i])
 		}
 	}
-	for ended < len(windows) && windows[ended].Last < first+len(a.lines) {
-		ended++
-	}
-	return ended, nil
 }
 
 // own returns the letters of an anchor that are its line's, as a number: h is the

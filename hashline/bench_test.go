@@ -29,20 +29,23 @@ func benchText(size int) []byte {
 // BenchmarkAnnotate computes the anchors of 100 MB in memory; BenchmarkBound is
 // what it cannot do without.
 func BenchmarkAnnotate(b *testing.B) {
-	annotate(b, func(*hashline.Line) error { return nil })
+	annotate(b, func([]hashline.Line) error { return nil })
 }
 
 // BenchmarkView prints them, too.
 func BenchmarkView(b *testing.B) {
 	printer := hashline.Format{}.Printer(nil)
 	var buf []byte
-	annotate(b, func(l *hashline.Line) error {
-		buf = printer.AppendLine(buf[:0], l)
+	annotate(b, func(lines []hashline.Line) error {
+		buf = buf[:0]
+		for i := range lines {
+			buf = printer.AppendLine(buf, &lines[i])
+		}
 		return nil
 	})
 }
 
-func annotate(b *testing.B, emit func(*hashline.Line) error) {
+func annotate(b *testing.B, emit func([]hashline.Line) error) {
 	src := benchText(100 << 20)
 	b.SetBytes(int64(len(src)))
 	all := []hashline.Window{{First: 1, Last: hashline.ToEnd}}

@@ -147,13 +147,18 @@ func code(x uint64, n int) uint64 {
 	return x % powers26[n]
 }
 
-// appendLetters appends code as n letters, most significant first, a = 0.
-func appendLetters(dst []byte, code uint64, n int) []byte {
-	var letters [len(powers26) - 1]byte
-	for i := n - 1; i >= 0; i-- {
-		letters[i] = byte('a' + code%26)
+// putLetters sets dst to code as letters, most significant first, a = 0.
+func putLetters(dst []byte, code uint64) {
+	for i := len(dst) - 1; i >= 0; i-- {
+		dst[i] = byte('a' + code%26)
 		code /= 26
 	}
+}
+
+// appendLetters appends code as n letters.
+func appendLetters(dst []byte, code uint64, n int) []byte {
+	var letters [len(powers26) - 1]byte
+	putLetters(letters[:n], code)
 	return append(dst, letters[:n]...)
 }
 

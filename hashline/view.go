@@ -1,6 +1,7 @@
 package hashline
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -47,16 +48,15 @@ func (l *Line) AppendText(dst []byte, enc *text.Encoding) []byte {
 }
 
 // A Printer prints lines as a view shows them. It is made for many lines in
-// order: a line's number is the last one's plus one, and neighbours share the
-// letters of their chunk.
+// order, of which most differ from the one before in the number and their own
+// letters only.
 type Printer struct {
 	f   Format
 	enc *text.Encoding
 
-	line    int    // printed last
-	digits  []byte // of line
-	window  uint64 // printed last
-	letters []byte // of window, between colon and arrow
+	last   Anchor // printed last
+	prefix []byte // last and the arrow
+	digits int    // in prefix
 }
 
 // Printer returns a Printer of the lines of a document with encoding enc.
@@ -67,38 +67,34 @@ func (f Format) Printer(enc *text.Encoding) *Printer {
 // AppendLine appends l as a line of a view: the anchor, the arrow, the text and a
 // line feed.
 func (p *Printer) AppendLine(dst []byte, l *Line) []byte {
-	if l.Anchor.Scheme != Chunk {
-		dst = append(p.f.append(dst, l.Anchor), Arrow...)
-		return append(l.AppendText(dst, p.enc), '\n')
+	if !p.next(l.Anchor) {
+		p.prefix = append(p.f.append(p.prefix[:0], l.Anchor), Arrow...)
+		p.digits = bytes.IndexAny(p.prefix, ":.→")
 	}
-	p.count(l.Anchor.Line)
-	dst = append(append(dst, p.digits...), ':')
-	dst = appendLetters(dst, l.Anchor.Own, p.f.LineLetters)
-	if p.window != l.Anchor.Window || p.letters == nil {
-		p.window = l.Anchor.Window
-		p.letters = append(appendLetters(append(p.letters[:0], ':'), p.window, p.f.ChunkLetters), Arrow...)
+	p.last = l.Anchor
+	dst = append(dst, p.prefix...)
+	if p.enc == nil && l.Cut == 0 {
+		return append(append(dst, l.Text...), '\n')
 	}
-	dst = append(dst, p.letters...)
 	return append(l.AppendText(dst, p.enc), '\n')
 }
 
-// count sets digits to those of line. Adding one to them is several times faster
-// than making them anew.
-func (p *Printer) count(line int) {
-	if line != p.line+1 || p.line == 0 {
-		p.line = line
-		p.digits = strconv.AppendInt(p.digits[:0], int64(line), 10)
-		return
+// next changes prefix to a, if a is the anchor of the line below the last one, in
+// the same chunk, and its number has as many digits.
+func (p *Printer) next(a Anchor) bool {
+	if a.Scheme != Chunk || a.Line != p.last.Line+1 || a.Window != p.last.Window || p.last.Scheme != Chunk || p.prefix == nil {
+		return false
 	}
-	p.line = line
-	for i := len(p.digits) - 1; i >= 0; i-- {
-		if p.digits[i] < '9' {
-			p.digits[i]++
-			return
+	i := p.digits - 1
+	for p.prefix[i] == '9' {
+		p.prefix[i] = '0'
+		if i--; i < 0 {
+			return false
 		}
-		p.digits[i] = '0'
 	}
-	p.digits = append([]byte{'1'}, p.digits...)
+	p.prefix[i]++
+	putLetters(p.prefix[p.digits+1:p.digits+1+p.f.LineLetters], a.Own)
+	return true
 }
 
 // Shown returns the text of l as JSON and attached texts have it: as AppendText,

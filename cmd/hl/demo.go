@@ -55,14 +55,14 @@ func demo(e *env) error {
 	}
 	d := &demonstration{env: e, dir: dir}
 
-	d.say("A model reads a file. Every line has an anchor.")
+	d.say("A model reads a file. Every line stands behind its anchor.")
 	read := d.hl("", 0, "read", "main.go")
-	anchor := anchorOf(read, `fmt.Println`)
 
-	d.say("It names lines by anchor, and retypes nothing.")
-	d.hl(`[{"op": "replace", "anchor": "`+anchorOf(read, "name :=")+`", "content": "\tname := \"gopher\""}]`, 0, "edit", "main.go", "--concise")
+	d.say("It edits by anchor, and retypes nothing. The answer has fresh anchors.")
+	edit := `[{"op": "replace", "anchor": "%s", "content": "\tname := \"gopher\""}]`
+	answer := d.hl(fmt.Sprintf(edit, anchorOf(read, "name :=")), 0, "edit", "main.go")
 
-	d.say("Meanwhile somebody else adds a line at the top.")
+	d.say("Meanwhile somebody else puts a line on top.")
 	d.run("sed", func() error {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -71,12 +71,12 @@ func demo(e *env) error {
 		return os.WriteFile(path, append([]byte("// Command hello greets.\n"), text...), 0o666)
 	}, "sed -i '1i // Command hello greets.' main.go")
 
-	d.say("The model's next edit still means the old line 7. It is refused, and told where the line went.")
-	edit := `[{"op": "insert_after", "anchor": "%s", "content": "\tfmt.Println(\"bye\")"}]`
-	refusal := d.hl(fmt.Sprintf(edit, anchor), 1, "edit", "main.go")
+	d.say("The next edit still means the old line 7. It is refused, and told where the line is now.")
+	edit = `[{"op": "insert_after", "anchor": "%s", "content": "\tfmt.Println(\"bye\")"}]`
+	refusal := d.hl(fmt.Sprintf(edit, anchorOf(answer, "Println")), 1, "edit", "main.go")
 
 	d.say("With the anchor from the answer it lands.")
-	d.hl(fmt.Sprintf(edit, anchorOf(refusal, `fmt.Println`)), 0, "edit", "main.go")
+	d.hl(fmt.Sprintf(edit, anchorOf(refusal, "Println")), 0, "edit", "main.go")
 	return d.err
 }
 
@@ -101,7 +101,7 @@ func (d *demonstration) run(name string, do func() error, line string) {
 func (d *demonstration) hl(stdin string, want int, args ...string) string {
 	line := "hl " + strings.Join(args, " ")
 	if stdin != "" {
-		line = "echo '" + stdin + "' | " + line
+		line += " <<'END'\n" + stdin + "\nEND"
 	}
 	var out bytes.Buffer
 	d.run(args[0], func() error {

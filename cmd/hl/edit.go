@@ -136,7 +136,12 @@ func (r *request) carryOut(ctx context.Context, data []byte, file string) *apply
 // print prints the answer: success on standard output, refusal on standard error.
 func (r *request) print(e *env, answer *apply.Answer) error {
 	if r.json {
-		return json.MarshalWrite(newline{e.stdout}, answer)
+		b, err := json.Marshal(answer)
+		if err != nil {
+			return err
+		}
+		_, err = e.stdout.Write(append(b, '\n'))
+		return err
 	}
 	out := e.stdout
 	if r.opt.Diff || answer.Status.Exit() != 0 {
@@ -148,16 +153,6 @@ func (r *request) print(e *env, answer *apply.Answer) error {
 		}
 	}
 	return answer.Text(out, r.concise)
-}
-
-// A newline writer ends the one value that is written to it with a line feed.
-type newline struct{ w io.Writer }
-
-func (n newline) Write(b []byte) (int, error) {
-	if _, err := n.w.Write(append(b, '\n')); err != nil {
-		return 0, err
-	}
-	return len(b), nil
 }
 
 // interruptible returns a context that an interrupt or termination ends, and a
