@@ -76,9 +76,9 @@ type annotator struct {
 	emit   func([]Line) error
 	summer summer
 
-	hashes []uint64 // h of each line
 	lines  [][]byte // each line, or more than CutAt bytes of it
-	sizes  []int    // the bytes of each line
+	sizes  []int    // the bytes of each line, if it is not in lines whole
+	hashes []uint64 // h of each line
 	held   []byte   // what lines are parts of, if the Scanner does not hold them
 	digest *xxhash.Digest
 	group  []Line // the lines as they are emitted

@@ -8,10 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-var (
-	lineFeed = []byte{'\n'}
-	utf8BOM  = []byte{0xEF, 0xBB, 0xBF}
-)
+var lineFeed = []byte{'\n'}
 
 // ErrBinary is returned for bytes that hold a NUL and are not UTF-16 with a
 // byte order mark: no text that this package would edit.

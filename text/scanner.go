@@ -107,28 +107,24 @@ func (s *Scanner) Batch(lines [][]byte) bool {
 	if s.begun {
 		return false
 	}
-	at := 0 // in data; no line feed of the next line stands before it
-	begin := 0
-	for i := 0; i < len(lines); {
-		n := bytes.IndexByte(s.data[at:], '\n')
+	rest := s.data
+	for i := 0; i < len(lines); i++ {
+		n := bytes.IndexByte(rest, '\n')
 		if n < 0 {
-			at = len(s.data)
 			if len(s.data) == len(s.buf) || s.fill() != nil {
 				return false
 			}
-			i, at, begin = 0, 0, 0 // what was found has moved in the buffer
+			rest, i = s.data, -1 // what was found has moved in the buffer
 			continue
 		}
-		end := at + n
-		at = end + 1
-		if n > 0 && s.data[end-1] == '\r' {
-			end--
+		line := rest[:n]
+		if n > 0 && line[n-1] == '\r' {
+			line = line[:n-1]
 		}
-		lines[i] = s.data[begin:end]
-		begin = at
-		i++
+		lines[i] = line
+		rest = rest[n+1:]
 	}
-	s.take(at)
+	s.take(len(s.data) - len(rest))
 	return true
 }
 
