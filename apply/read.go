@@ -145,7 +145,7 @@ func (v *View) from(at int64) io.Reader { return io.NewSectionReader(v.source, a
 func (v *View) survey(opt ReadOptions, size int64) error {
 	digest := xxhash.New()
 	r := v.from(0)
-	hashed := opt.Windows == nil || opt.Windows[0].First == 1
+	hashed := opt.Windows == nil || opt.Windows[0].First == 1 || v.file == nil
 	if hashed {
 		r = io.TeeReader(r, digest)
 	}
@@ -165,6 +165,9 @@ func (v *View) survey(opt ReadOptions, size int64) error {
 	}
 	if err == nil && size <= countSize {
 		err = s.skip(math.MaxInt - s.at)
+	}
+	if err == nil && scan.AtEnd() {
+		err = s.skip(1)
 	}
 	switch err {
 	case nil: // the end was not reached

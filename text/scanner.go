@@ -57,6 +57,9 @@ func ScanFrom(r io.Reader) *Scanner {
 // does. ok is false for UTF-16, where that is not possible.
 func (s *Scanner) Offset() (at int64, ok bool) { return int64(s.bom) + s.offset, !s.decoded }
 
+// AtEnd reports whether nothing is left to read, or an error in its place.
+func (s *Scanner) AtEnd() bool { return len(s.data) == 0 && s.fill() != nil }
+
 // Skip passes over up to n lines and returns over how many it came: fewer only
 // with an error. An unterminated last line counts as one.
 func (s *Scanner) Skip(n int) (int, error) { return s.Copy(io.Discard, n) }
