@@ -44,6 +44,8 @@ type View struct {
 	source io.ReaderAt
 	size   int64
 	starts []start // where to begin to read for each window; nil for UTF-16
+
+	segments []segment // if all of a large file is shown as text
 }
 
 // A start is a place in a file at which the line begins that has the number.
@@ -239,11 +241,19 @@ func (s *surveyor) windows(windows []hashline.Window) error {
 			}
 			s.mark(w)
 		}
-		if err := s.skip(w.Last - s.at); err != nil {
+		if err := s.pass(w); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// pass passes over the lines of w, of which s is at the first or behind it.
+func (s *surveyor) pass(w hashline.Window) error {
+	if whole := (hashline.Window{First: 1, Last: hashline.ToEnd}); w == whole && s.view.starts != nil && s.view.file != nil {
+		return s.segments()
+	}
+	return s.skip(w.Last - s.at)
 }
 
 // beginning makes one window of as many lines as are shown unasked.

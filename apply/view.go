@@ -79,6 +79,12 @@ func (v *View) Text(w io.Writer) error {
 	const piece = 64 << 10
 	printer := hashline.Format{}.Printer(v.enc)
 	buf := append([]byte(v.Header.String()), '\n')
+	if v.segments != nil {
+		if _, err := w.Write(buf); err != nil {
+			return err
+		}
+		return v.segmentsText(w)
+	}
 	last := 0
 	err := v.Lines(func(lines []hashline.Line) error {
 		if gap := lines[0].Anchor.Line - last - 1; last > 0 && gap > 0 {
