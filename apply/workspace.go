@@ -12,6 +12,7 @@ import (
 // A Workspace is a directory that requests cannot leave.
 type Workspace struct {
 	dir  string // absolute, without symbolic links
+	name string // absolute, as the caller gave it
 	root *os.Root
 
 	// For a workspace of one file: the file's name as the caller gave it, and its
@@ -24,18 +25,19 @@ type Workspace struct {
 
 // Open returns the workspace of the directory dir.
 func Open(dir string) (*Workspace, error) {
-	abs, err := filepath.Abs(dir)
+	name, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, err
+		return nil, ioError("finding the root", err)
 	}
-	if abs, err = filepath.EvalSymlinks(abs); err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(abs)
+	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
-		return nil, err
+		return nil, ioError("finding the root "+quotePath(dir), err)
 	}
-	return &Workspace{dir: abs, root: root}, nil
+	root, err := os.OpenRoot(real)
+	if err != nil {
+		return nil, ioError("opening the root "+quotePath(dir), err)
+	}
+	return &Workspace{dir: real, name: name, root: root}, nil
 }
 
 // OpenFile returns the workspace of one file, which the system resolves, symbolic
@@ -54,7 +56,7 @@ func OpenFile(file string) (*Workspace, error) {
 	}
 	w, err := Open(filepath.Dir(real))
 	if err != nil {
-		return nil, ioError("opening the directory", err)
+		return nil, err
 	}
 	w.file, w.base = file, filepath.Base(real)
 	return w, nil
@@ -175,22 +177,23 @@ func (w *Workspace) relative(name string) (string, error) {
 	rel := filepath.FromSlash(name)
 	if filepath.IsAbs(rel) {
 		if rel = w.under(rel); rel == "" {
-			return "", refuse(OutsideRoot, "the path is outside of the root %s; use a path under it", w.dir)
+			return "", refuse(OutsideRoot, "the path is outside of the root %s; use a path under it", quotePath(w.dir))
 		}
 	}
 	if !filepath.IsLocal(rel) {
-		return "", refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", w.dir)
+		return "", refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", quotePath(w.dir))
 	}
 	return rel, nil
 }
 
 // under returns an absolute path as a path in the workspace, or "".
 func (w *Workspace) under(abs string) string {
-	rel, err := filepath.Rel(w.dir, abs)
-	if err != nil || !filepath.IsLocal(rel) {
-		return ""
+	for _, dir := range []string{w.dir, w.name} {
+		if rel, err := filepath.Rel(dir, abs); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
 	}
-	return rel
+	return ""
 }
 
 // mostLinks is how many symbolic links one path may lead through, as in Linux.
@@ -212,7 +215,7 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 			continue
 		case "..":
 			if done == "." {
-				return "", false, refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", w.dir)
+				return "", false, refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", quotePath(w.dir))
 			}
 			done = filepath.Dir(done)
 			continue
@@ -223,7 +226,7 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 		case errors.Is(err, fs.ErrNotExist):
 			rest := filepath.Join(append([]string{next}, todo...)...)
 			if !filepath.IsLocal(rest) {
-				return "", false, refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", w.dir)
+				return "", false, refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", quotePath(w.dir))
 			}
 			return rest, true, nil
 		case err != nil:
@@ -242,7 +245,7 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 		if filepath.IsAbs(link) {
 			local := w.under(filepath.Clean(link))
 			if local == "" {
-				return "", false, refuse(OutsideRoot, "the path is a symbolic link to %s, outside of the root %s", link, w.dir)
+				return "", false, refuse(OutsideRoot, "the path is a symbolic link to %s, outside of the root %s", quotePath(link), quotePath(w.dir))
 			}
 			done, link = ".", local
 		}

@@ -38,6 +38,9 @@ func (f Format) Annotate(s *text.Scanner, enc *text.Encoding, scheme Scheme, fir
 		if err != nil && err != io.EOF {
 			return err
 		}
+		if len(a.lines) == 0 {
+			return nil // the text ended with the last group
+		}
 		a.fingerprint(next)
 		next += len(a.lines)
 		for len(windows) > 0 && windows[0].First < next {

@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/hlkit/hlkit/apply"
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/spf13/pflag"
@@ -136,7 +137,7 @@ func (r *request) carryOut(ctx context.Context, data []byte, file string) *apply
 // print prints the answer: success on standard output, refusal on standard error.
 func (r *request) print(e *env, answer *apply.Answer) error {
 	if r.json {
-		b, err := json.Marshal(answer)
+		b, err := json.Marshal(answer, jsontext.AllowInvalidUTF8(true)) // in names of files
 		if err != nil {
 			return err
 		}

@@ -132,7 +132,7 @@ func (s *shower) text(v *apply.View) error {
 
 // object prints all files as one JSON object.
 func (s *shower) object(files []string) {
-	enc := jsontext.NewEncoder(s.out)
+	enc := jsontext.NewEncoder(s.out, jsontext.AllowInvalidUTF8(true)) // in names of files
 	enc.WriteToken(jsontext.BeginObject)
 	enc.WriteToken(jsontext.String("files"))
 	enc.WriteToken(jsontext.BeginArray)
