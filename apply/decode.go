@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -117,11 +118,19 @@ func elements(value jsontext.Value) []jsontext.Value {
 // request decodes an object into req.
 func (d *decoder) request(req *Request, value jsontext.Value, file string) {
 	list := members(value)
+	one := false // value is an edit, not a request
 	for _, m := range list {
-		if m.name == "files" {
+		switch m.name {
+		case "files":
 			d.files(req, list, m.value, file)
 			return
+		case "op":
+			one = true
 		}
+	}
+	if one && !slices.ContainsFunc(list, func(m member) bool { return m.name == "edits" }) {
+		d.fail(InvalidInput, "edits", `the request is one edit; send it as {"path": "…", "edits": [{"op": …}]}`)
+		return
 	}
 	f := d.file("", list, file)
 	req.Files = []FileRequest{f}
@@ -168,11 +177,11 @@ func (d *decoder) file(at string, list []member, file string) FileRequest {
 		seen[name] = true
 		switch name {
 		case "path":
-			f.Path = d.str(at+m.name, m.value)
+			f.Path = d.name(at+m.name, m.value, "name a file")
 		case "base":
-			f.Base = d.str(at+m.name, m.value)
+			f.Base = d.name(at+m.name, m.value, "copy the 16 digits of base= from a read of the whole file, or leave it out")
 		case "encoding":
-			f.Encoding = d.str(at+m.name, m.value)
+			f.Encoding = d.name(at+m.name, m.value, "send a WHATWG name such as windows-1252, or leave it out")
 		case "edits":
 			f.Edits = d.edits(at, m.value)
 		default:
@@ -225,6 +234,15 @@ func (d *decoder) str(field string, value jsontext.Value) string {
 	s, ok := unquote(value)
 	if !ok {
 		d.fail(InvalidInput, field, `%s is %s; send a string`, strconv.Quote(field), kindName(value))
+	}
+	return s
+}
+
+// name is str for a string that must not be empty.
+func (d *decoder) name(field string, value jsontext.Value, next string) string {
+	s := d.str(field, value)
+	if s == "" && value.Kind() == '"' {
+		d.fail(InvalidInput, field, "%s is empty; %s", strconv.Quote(field), next)
 	}
 	return s
 }
@@ -315,7 +333,15 @@ func fieldOf(p jsontext.Pointer) string {
 		if b.Len() > 0 {
 			b.WriteByte('.')
 		}
-		b.WriteString(clip(token))
+		b.WriteString(plain(clip(token)))
 	}
 	return b.String()
+}
+
+// plain returns name, quoted if it could be taken for more than a name.
+func plain(name string) string {
+	if quoted := strconv.Quote(name); quoted != `"`+name+`"` {
+		return quoted
+	}
+	return name
 }

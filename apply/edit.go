@@ -63,9 +63,12 @@ func (e *editing) run(ctx context.Context) *Answer {
 		e.fail(err, "encoding")
 	}
 	e.enc = enc
-	t, snap := e.read(write != nil)
+	t, snap := e.read(slices.ContainsFunc(e.req.Edits, func(e Edit) bool { return e.Op == "write" || e.Op == "create" }))
 	if t != nil {
 		defer t.close()
+	}
+	if len(e.req.Edits) == 0 && len(e.failures) == 0 {
+		e.fail(refuse(InvalidInput, "the request holds no edits; send at least one"), "edits")
 	}
 	var c *change
 	switch {
@@ -138,7 +141,7 @@ func (e *editing) encoding() (*text.Encoding, error) {
 // read finds the file and reads it. With missingOK the snapshot of a file that
 // does not exist is empty. The snapshot is nil if there is a failure.
 func (e *editing) read(missingOK bool) (*target, *snapshot) {
-	if e.req.Path == "" {
+	if e.req.Path == "" && len(e.failures) > 0 {
 		return nil, nil // reported by Decode
 	}
 	t, err := e.w.locate(e.req.Path)
@@ -266,6 +269,9 @@ func (e *editing) write(edit *Edit, snap *snapshot, base *hashline.Tag) *change 
 	case edit.Blind || !exists && base == nil:
 	case base == nil:
 		refuseWrite(BaseRequired, `the file has text already; send "base" from a read of the whole file, or "blind": true to give that text up unseen`)
+		return nil
+	case snap.info == nil:
+		refuseWrite(FileChanged, "the file that base names does not exist any more; if it is to be made anew, leave base out")
 		return nil
 	case *base != snap.tag:
 		refuseWrite(FileChanged, "the file is not the one that base names; read it again and decide again")

@@ -84,7 +84,7 @@ func (d *decoder) edit(i int, value jsontext.Value) Edit {
 func (e *Edit) set(m member) (problem string) {
 	wrong := func(want string) string {
 		hint := ""
-		if m.value.Kind() == 'n' {
+		if m.value.Kind() == 'n' && m.name != "search" && m.name != "replace" {
 			hint = "leave it out, or "
 		}
 		return fmt.Sprintf("%q is %s; %ssend %s", m.name, kindName(m.value), hint, want)
@@ -117,14 +117,18 @@ func (e *Edit) set(m member) (problem string) {
 			e.Replace = &s
 		}
 	case "expect":
+		const want = "the number of places to replace, 1 or more"
+		if m.value.Kind() != '0' {
+			return wrong(want)
+		}
 		n, err := strconv.Atoi(string(m.value))
-		if m.value.Kind() != '0' || err != nil || n < 1 {
-			return wrong("the number of places to replace, 1 or more")
+		if err != nil || n < 1 {
+			return fmt.Sprintf(`"expect" is %s; send %s`, clip(string(m.value)), want)
 		}
 		e.Expect = &n
 	case "whole", "blind":
 		if k := m.value.Kind(); k != 't' && k != 'f' {
-			return wrong("true or leave it out")
+			return fmt.Sprintf("%q is %s; send true, or leave it out", m.name, kindName(m.value))
 		}
 		yes := m.value.Kind() == 't'
 		if m.name == "whole" {
@@ -133,33 +137,33 @@ func (e *Edit) set(m member) (problem string) {
 			e.Blind = yes
 		}
 	case "content":
-		var ok bool
-		if e.Content, ok = contentOf(m.value); !ok {
-			return wrong("a string, a list of strings, or null")
+		if e.Content, problem = contentOf(m.value); problem != "" {
+			return problem
 		}
 	}
 	return ""
 }
 
-func contentOf(v jsontext.Value) (c Content, ok bool) {
+// contentOf returns v as content, or what is wrong with it.
+func contentOf(v jsontext.Value) (c Content, problem string) {
 	switch v.Kind() {
 	case 'n':
-		return Content{kind: nullContent}, true
+		return Content{kind: nullContent}, ""
 	case '"':
-		s, ok := unquote(v)
-		return Text(s), ok
+		s, _ := unquote(v)
+		return Text(s), ""
 	case '[':
 		lines := []string{}
-		for _, element := range elements(v) {
+		for i, element := range elements(v) {
 			s, ok := unquote(element)
 			if !ok {
-				return Content{}, false
+				return Content{}, fmt.Sprintf(`element %d of "content" is %s; send the lines as strings`, i, kindName(element))
 			}
 			lines = append(lines, s)
 		}
-		return Lines(lines...), true
+		return Lines(lines...), ""
 	}
-	return Content{}, false
+	return Content{}, fmt.Sprintf(`"content" is %s; send a string, a list of strings, or null`, kindName(v))
 }
 
 // unknownField says that op has no field name, and what was probably meant.

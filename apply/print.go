@@ -188,7 +188,12 @@ func (p *printer) context(f Failure, shown map[string]bool) {
 // next says what to do about a.
 func next(a *Answer) string {
 	if a.Status == NotApplied {
-		return "look at the lines as they are now, and send the request again with fresh anchors"
+		for _, f := range a.Failures {
+			if len(f.Context) > 0 || len(f.Candidates) > 0 {
+				return "look at the lines as they are now, and send the request again with fresh anchors"
+			}
+		}
+		return "read the file again, and send the request with what it is now"
 	}
 	return "mend the request and send it again, all of it"
 }

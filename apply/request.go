@@ -99,9 +99,9 @@ func (c Content) toLines() ([]string, error) {
 		case strings.Contains(line, "\x00"):
 			return nil, errNUL
 		case strings.Contains(line, "\n"):
-			return nil, fmt.Errorf(`line %d of the list holds a line end; make it two elements, or send one string`, i)
+			return nil, fmt.Errorf(`element %d of the list holds a line end; make it two elements, or send one string`, i)
 		case strings.HasSuffix(line, "\r"):
-			return nil, fmt.Errorf(`line %d of the list ends in a carriage return; leave it out, the file's own line ends are written`, i)
+			return nil, fmt.Errorf(`element %d of the list ends in a carriage return; leave it out, the file's own line ends are written`, i)
 		}
 	}
 	if c.kind != textContent {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -23,7 +24,8 @@ type Workspace struct {
 	fault func(step string) error
 }
 
-// Open returns the workspace of the directory dir.
+// Open returns the workspace of the directory dir. The error is a refusal with
+// its code; see [CodeOf].
 func Open(dir string) (*Workspace, error) {
 	name, err := filepath.Abs(dir)
 	if err != nil {
@@ -181,9 +183,13 @@ func (w *Workspace) relative(name string) (string, error) {
 		}
 	}
 	if !filepath.IsLocal(rel) {
-		return "", refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", quotePath(w.dir))
+		return "", w.leadsOut()
 	}
 	return rel, nil
+}
+
+func (w *Workspace) leadsOut() error {
+	return refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", quotePath(w.dir))
 }
 
 // under returns an absolute path as a path in the workspace, or "".
@@ -196,6 +202,10 @@ func (w *Workspace) under(abs string) string {
 	return ""
 }
 
+func (w *Workspace) linksOut(link string) error {
+	return refuse(OutsideRoot, "the path is a symbolic link to %s, outside of the root %s", quotePath(link), quotePath(w.dir))
+}
+
 // mostLinks is how many symbolic links one path may lead through, as in Linux.
 const mostLinks = 40
 
@@ -206,16 +216,22 @@ const mostLinks = 40
 func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 	todo := strings.Split(filepath.ToSlash(rel), "/")
 	done := "."
-	links := 0
+	links, link := 0, ""
+	linked := 0 // how many of todo, at its beginning, the link named gave
 	for len(todo) > 0 {
 		part := todo[0]
 		todo = todo[1:]
+		fromLink := linked > 0
+		linked = max(linked-1, 0)
 		switch part {
 		case "", ".":
 			continue
 		case "..":
-			if done == "." {
-				return "", false, refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", quotePath(w.dir))
+			switch {
+			case done == "." && fromLink:
+				return "", false, w.linksOut(link)
+			case done == ".":
+				return "", false, w.leadsOut()
 			}
 			done = filepath.Dir(done)
 			continue
@@ -224,11 +240,13 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 		info, err := w.root.Lstat(next)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			rest := filepath.Join(append([]string{next}, todo...)...)
-			if !filepath.IsLocal(rest) {
-				return "", false, refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", quotePath(w.dir))
+			switch {
+			case fromLink:
+				return "", false, refuse(FileNotFound, "the path is a symbolic link to %s, which does not exist", quotePath(link))
+			case slices.Contains(todo, ".."):
+				return "", false, refuse(FileNotFound, "the path leads through %s, which does not exist", quotePath(next))
 			}
-			return rest, true, nil
+			return filepath.Join(append([]string{next}, todo...)...), true, nil
 		case err != nil:
 			return "", false, ioError("finding the file", err)
 		case info.Mode()&fs.ModeSymlink == 0:
@@ -238,18 +256,19 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 		if links++; links > mostLinks {
 			return "", false, refuse(IOError, "the path leads through more than %d symbolic links", mostLinks)
 		}
-		link, err := w.root.Readlink(next)
-		if err != nil {
+		if link, err = w.root.Readlink(next); err != nil {
 			return "", false, ioError("reading a symbolic link", err)
 		}
+		to := link
 		if filepath.IsAbs(link) {
-			local := w.under(filepath.Clean(link))
-			if local == "" {
-				return "", false, refuse(OutsideRoot, "the path is a symbolic link to %s, outside of the root %s", quotePath(link), quotePath(w.dir))
+			if to = w.under(filepath.Clean(link)); to == "" {
+				return "", false, w.linksOut(link)
 			}
-			done, link = ".", local
+			done = "."
 		}
-		todo = append(strings.Split(filepath.ToSlash(link), "/"), todo...)
+		parts := strings.Split(filepath.ToSlash(to), "/")
+		linked += len(parts)
+		todo = append(parts, todo...)
 	}
 	return done, false, nil
 }
