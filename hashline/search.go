@@ -118,12 +118,16 @@ func (s *scope) find(search string) []int {
 // the last hit would be joined with a line beyond the scope.
 func (s *scope) splices(hits []int, size int, replace string) (edits []text.Edit, ok bool) {
 	line, lineStart := s.start, 0 // of the place reached
-	// reach moves to the line that holds offset at.
+	reached := 0
+	// reach moves to the line that holds offset at, which is not before the place
+	// reached. It looks at every byte once, however many hits a line has.
 	reach := func(at int) {
-		if n := bytes.Count(s.text[lineStart:at], []byte("\n")); n > 0 {
+		passed := s.text[reached:at]
+		if n := bytes.Count(passed, []byte("\n")); n > 0 {
 			line += n
-			lineStart += bytes.LastIndexByte(s.text[lineStart:at], '\n') + 1
+			lineStart = reached + bytes.LastIndexByte(passed, '\n') + 1
 		}
+		reached = at
 	}
 	var built []byte // what has become of the lines since first
 	for i := 0; i < len(hits); {
@@ -152,6 +156,7 @@ func (s *scope) splices(hits []int, size int, replace string) (edits []text.Edit
 			built = append(append(built, rest...), '\n')
 			line++
 			lineStart = min(at+len(rest)+1, len(s.text))
+			reached = lineStart
 			break
 		}
 		e := text.Edit{Start: first, End: min(line, s.doc.NumLines())}
