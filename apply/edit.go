@@ -202,7 +202,7 @@ func (e *editing) edit(edits []hashline.Edit, index []int, snap *snapshot, base 
 		return c
 	}
 	e.describe(c, res, index)
-	c.giveTag = res.BaseMatches && !(res.Bare && c.answer.Added != c.answer.Removed)
+	c.giveTag = res.BaseMatches && !numbersVoid(edits, res, doc.NumLines())
 	if res.BaseChanged {
 		c.warn("base_changed", "the file is not the one that base names any more; every edit was proved by its anchors")
 	}
@@ -210,6 +210,28 @@ func (e *editing) edit(edits []hashline.Edit, index []int, snap *snapshot, base 
 		c.warn("relocated", "some lines had moved, and their anchors were followed; see moves")
 	}
 	return c
+}
+
+// numbersVoid reports whether the caller may go by bare line numbers that the
+// edits make wrong: it named a line by number, or named none by letters, and
+// lines have other numbers now. With the new tag such numbers would be taken for
+// proved. It is not enough that there are as many lines as before: a delete
+// above and an insert below move all lines between. Without bare numbers in the
+// request, an edit that reaches the end of the file moves nothing.
+func numbersVoid(edits []hashline.Edit, res *hashline.Resolution, numLines int) bool {
+	for _, e := range edits {
+		if !res.Bare && e.Anchor != nil && e.Anchor.Anchor.Scheme < hashline.File {
+			return false
+		}
+	}
+	for _, r := range res.Edits {
+		for _, s := range r.Splices {
+			if len(s.Lines) != s.End-s.Start && (res.Bare || s.End < numLines) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (c *change) warn(code, message string) {
