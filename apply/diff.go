@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -42,13 +43,14 @@ func (e *editing) diff(c *change, snap *snapshot) {
 
 // patchPath returns a path as a patch names it: with slashes, and relative.
 func patchPath(path string) string {
-	return strings.TrimLeft(strings.TrimPrefix(strings.ReplaceAll(path, "\\", "/"), "./"), "/")
+	return strings.TrimLeft(strings.TrimPrefix(filepath.ToSlash(path), "./"), "/")
 }
 
 // quotePatch quotes a path as git does, if it must.
 func quotePatch(path string) string {
 	odd := func(r rune) bool { return r == '"' || r == '\\' || r < ' ' || r == 0x7F }
-	if !strings.ContainsFunc(path, odd) {
+	// patch takes no account of a blank at the end.
+	if !strings.ContainsFunc(path, odd) && !strings.HasSuffix(path, " ") {
 		return path
 	}
 	var b strings.Builder

@@ -345,7 +345,7 @@ func (e *editing) finish(ctx context.Context, t *target, snap *snapshot, c *chan
 // commit writes the change and returns the tag of the new file.
 func (e *editing) commit(ctx context.Context, t *target, snap *snapshot, c *change) (tag hashline.Tag, durable bool, err error) {
 	if e.opt.DryRun {
-		return c.tag(), false, nil
+		return c.tag(), false, e.w.mayReplace(t, snap)
 	}
 	r, err := e.w.prepare(t, snap, c.writer(), !e.opt.NoSync)
 	if err != nil {

@@ -55,10 +55,8 @@ func (r *replacement) write(content io.WriterTo) error {
 			return err
 		}
 	}
-	if !r.create {
-		if err := r.step("access", r.writable); err != nil {
-			return err
-		}
+	if err := r.w.access(r.t, r.snap); err != nil {
+		return err
 	}
 	var f *os.File
 	err := r.step("create", func() (err error) {
@@ -88,16 +86,30 @@ func (r *replacement) write(content io.WriterTo) error {
 
 func (r *replacement) step(name string, do func() error) error { return r.w.step(name, do) }
 
-// writable fails if we may not write the file: a rename would get around that.
-func (r *replacement) writable() error {
-	f, err := r.t.dir.OpenFile(r.t.base, os.O_WRONLY|syscall.O_NONBLOCK, 0)
-	switch {
-	case err == nil:
-		return f.Close()
-	case errors.Is(err, syscall.ETXTBSY): // a running program; it keeps the old file
+// access fails if there is a file that we may not write: a rename would get
+// around that.
+func (w *Workspace) access(t *target, snap *snapshot) error {
+	if snap.info == nil {
 		return nil
 	}
-	return err
+	return w.step("access", func() error {
+		f, err := t.dir.OpenFile(t.base, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		switch {
+		case err == nil:
+			return f.Close()
+		case errors.Is(err, syscall.ETXTBSY): // a running program; it keeps the old file
+			return nil
+		}
+		return err
+	})
+}
+
+// mayReplace fails if prepare would for want of permission to write the file.
+func (w *Workspace) mayReplace(t *target, snap *snapshot) error {
+	if err := w.access(t, snap); err != nil {
+		return ioError("writing the new file", err)
+	}
+	return nil
 }
 
 // fill gives the new file its bytes and attributes.
@@ -203,6 +215,13 @@ func (r *replacement) unchanged() error {
 		return ioError("reading", err)
 	}
 	if hashline.Tag(digest.Sum64()) != r.snap.tag {
+		return changed
+	}
+	// Hashing took a while: the name must still be that of the file hashed, and
+	// nobody may have written to it, nor given it other attributes than we keep.
+	now, err := r.t.dir.Lstat(r.t.base)
+	if err != nil || !os.SameFile(info, now) || now.Size() != info.Size() || !now.ModTime().Equal(info.ModTime()) ||
+		now.Mode() != r.snap.info.Mode() || linkCount(now) > 1 {
 		return changed
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // A Workspace is a directory that requests cannot leave.
@@ -119,7 +120,7 @@ func ioError(what string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		code = FileNotFound
-	case errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		code = ReadOnly
 		if strings.HasPrefix(what, "reading") {
 			code = IOError
