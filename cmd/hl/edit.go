@@ -102,7 +102,11 @@ func (r *request) run(e *env) int {
 		}
 	}
 	if err := r.print(e, answer); err != nil {
-		return max(exit, e.complain("writing the answer: %v", err))
+		failed := e.complain("writing the answer: %v; it was: %s", err, answer.Status)
+		if answer.Status == apply.Applied && !r.opt.DryRun {
+			return exit // any other would say that nothing was written
+		}
+		return max(exit, failed)
 	}
 	return exit
 }
@@ -125,7 +129,9 @@ func (r *request) carryOut(ctx context.Context, data []byte, file string) *apply
 	req, problems := apply.Decode(data, file)
 	ws, err := openWorkspace(r.root, file)
 	if err != nil {
-		return apply.AnswerOf(append(problems, apply.FailureOf(file, err))...)
+		answer := apply.AnswerOf(append(problems, apply.FailureOf(file, err))...)
+		answer.DryRun = r.opt.DryRun
+		return answer
 	}
 	defer ws.Close()
 	if file != "" {

@@ -15,7 +15,7 @@ func readCommand() command {
 	return command{
 		usage: `usage: hl read [flags] FILE...
 
-Prints each file as a header "PATH base=TAG lines A-B/N" and a line "ANCHOR→TEXT"
+Prints for each file a header "PATH base=TAG lines A-B/N", then "ANCHOR→TEXT"
 for each line. TAG stands for the bytes of the whole file, and is - if not all of
 it is shown. Without --lines at most 2,000 lines or 256 KiB are shown; a footer
 "more: --lines N-" tells how to go on.
