@@ -156,7 +156,7 @@ func (p *printer) failure(a *Answer) {
 		p.line("next: if these lines are the ones you mean, send the request again with the new anchors")
 		return
 	}
-	p.line("next: %s", next(a))
+	p.line("next: %s", next(a, p.concise))
 }
 
 func (p *printer) candidates(f Failure) {
@@ -185,14 +185,16 @@ func (p *printer) context(f Failure, shown map[string]bool) {
 	}
 }
 
-// next says what to do about a.
-func next(a *Answer) string {
-	if a.Status == NotApplied {
+// next says what to do about a. The lines to look at are not there if concise.
+func next(a *Answer, concise bool) string {
+	if a.Status == NotApplied && !concise {
 		for _, f := range a.Failures {
 			if len(f.Context) > 0 || len(f.Candidates) > 0 {
 				return "look at the lines as they are now, and send the request again with fresh anchors"
 			}
 		}
+	}
+	if a.Status == NotApplied {
 		return "read the file again, and send the request with what it is now"
 	}
 	return "mend the request and send it again, all of it"

@@ -33,7 +33,7 @@ whole file: it proves ranges longer than what their two anchors prove.
 
   -f, --file NAME   read the request from a file; - is standard input
   --dry-run         say what would happen, with the same exit status
-  --diff            print the change as a patch; the answer goes to standard error
+  --diff            print the change as a patch, the answer on standard error
   --json            answer with one JSON object
   --concise         answer without lines of the file
   --relocate        follow anchors whose lines moved

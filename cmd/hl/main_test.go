@@ -207,3 +207,22 @@ func TestEveryFlagOfACommandIsInItsHelp(t *testing.T) {
 		}
 	}
 }
+
+func TestAFileNameThatIsNotUTF8HasAnAnswerInJSON(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a\xff.txt")
+	require.NoError(t, os.WriteFile(path, []byte("old\n"), 0o666))
+	var answer map[string]any
+	stdout, stderr, exit := hl("", "read", "--json", path)
+	require.Zero(t, exit, stderr)
+	require.NoError(t, json.Unmarshal([]byte(stdout), &answer), stdout)
+	stdout, stderr, exit = hl(`[{"op":"write","content":"new\n","blind":true}]`, "edit", "--json", "--diff", path)
+	require.Zero(t, exit, stderr)
+	require.NoError(t, json.Unmarshal([]byte(stdout), &answer), stdout)
+	require.Equal(t, "applied", answer["status"])
+	stdout, _, exit = hl(`[{"op":"delete","anchor":"1:ab:cdef"}]`, "edit", "--json", path)
+	require.Equal(t, 1, exit)
+	require.NoError(t, json.Unmarshal([]byte(stdout), &answer), stdout)
+	stdout, _, exit = hl("", "read", "--json", path+".none")
+	require.Equal(t, 2, exit)
+	require.NoError(t, json.Unmarshal([]byte(stdout), &answer), stdout)
+}

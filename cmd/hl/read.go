@@ -16,9 +16,9 @@ func readCommand() command {
 		usage: `usage: hl read [flags] FILE...
 
 Prints for each file a header "PATH base=TAG lines A-B/N", then "ANCHOR→TEXT"
-for each line. TAG stands for the bytes of the whole file, and is - if not all of
-it is shown. Without --lines at most 2,000 lines or 256 KiB are shown; a footer
-"more: --lines N-" tells how to go on.
+for each line. TAG stands for the bytes of the whole file, and is - if not all
+of it is shown. Without --lines at most 2,000 lines or 256 KiB are shown; a
+footer "more: --lines N-" tells how to go on.
 
   --lines LIST      show these lines, such as 10-40,90- or all
   --scheme NAME     anchors: chunk (default), seal, chain, content or file
