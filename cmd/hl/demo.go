@@ -14,8 +14,8 @@ func demoCommand() command {
 	return command{
 		usage: `usage: hl demo
 
-Shows on one screen, in a temporary directory, what hl does: a read, an edit, and
-an edit that is refused because somebody else changed the file.
+Shows on one screen, in a temporary directory, what hl does: a read, an edit,
+and an edit that is refused because somebody else changed the file.
 `,
 		flags: func(*pflag.FlagSet) func(*env) int {
 			return func(e *env) int {

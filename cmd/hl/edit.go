@@ -21,7 +21,7 @@ func editCommand() command {
 Reads a request from standard input and carries it out, all of it or nothing:
 
   {"path": "main.go", "base": "TAG", "edits": [
-    {"op": "replace", "anchor": "A", "end_anchor": "B", "content": "new\nlines"},
+    {"op": "replace", "anchor": "A", "end_anchor": "B", "content": "new\ntext"},
     {"op": "delete", "anchor": "A", "end_anchor": "B"},
     {"op": "insert_after", "anchor": "A", "content": ["new", "lines"]},
     {"op": "insert_before", "anchor": "0:", "content": "at the top"},
