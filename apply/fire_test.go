@@ -33,7 +33,7 @@ func TestFireChild(t *testing.T) {
 	}
 }
 
-func TestAnOrdinaryUserIsKeptToHisRights(t *testing.T) {
+func TestFireAnOrdinaryUserIsKeptToHisRights(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("needs root, to be somebody else")
 	}
