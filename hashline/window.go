@@ -36,14 +36,14 @@ func ParseWindows(s string) ([]Window, error) {
 		first, last, isRange := strings.Cut(part, "-")
 		w := Window{}
 		var err1, err2 error
-		w.First, err1 = strconv.Atoi(first)
+		w.First, err1 = parseLine(first)
 		switch {
 		case !isRange:
 			w.Last = w.First
 		case last == "":
 			w.Last = ToEnd
 		default:
-			w.Last, err2 = strconv.Atoi(last)
+			w.Last, err2 = parseLine(last)
 		}
 		if err1 != nil || err2 != nil || w.First < 1 || w.Last < w.First {
 			return nil, fmt.Errorf("%q is no range of lines; use for example 10-40,90- or all", part)
@@ -51,6 +51,14 @@ func ParseWindows(s string) ([]Window, error) {
 		list = append(list, w)
 	}
 	return MergeWindows(list), nil
+}
+
+// parseLine is strconv.Atoi without its signs.
+func parseLine(s string) (int, error) {
+	if strings.HasPrefix(s, "+") || strings.HasPrefix(s, "-") {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.Atoi(s)
 }
 
 // MergeWindows returns windows in order, those that overlap or touch as one.
