@@ -108,7 +108,7 @@ func TestAnAnchorAtTheLargestLineIsPastTheEndOfAnyFile(t *testing.T) {
 	for _, codes := range []string{":ab:rstu", ".abcdef", ":ab~rstu", ":abc", ""} {
 		for _, e := range []hashline.Edit{
 			{Op: hashline.Replace, Anchor: parsed(t, most+codes)},
-			{Op: hashline.InsertAfter, Anchor: parsed(t, most+codes)},
+			insertAfter(parsed(t, most+codes), "x"),
 			{Op: hashline.Delete, Anchor: parsed(t, "1"), End: parsed(t, most+codes)},
 		} {
 			res := resolveWith(t, "a\nb\n", tagOf("a\nb\n"), hashline.Options{}, e)

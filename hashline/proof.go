@@ -1,5 +1,7 @@
 package hashline
 
+import "fmt"
+
 // mostUnproved is how many unproved lines of a range are shown with the tag.
 // Over that, nobody reads them.
 const mostUnproved = 200
@@ -37,4 +39,45 @@ func (c *check) unverified(i int, e *Edit, start, end int) {
 			f.Message = "lines of the range are not proved by its anchors, and some are too long to show; split the range at lines whose anchors you have"
 		}
 	}
+}
+
+// withholdTag takes back what promises the tag, if another edit of the request
+// failed that the tag would prove though nobody has seen its lines: the request
+// is likely to be sent again with the tag, for all of its edits.
+func (c *check) withholdTag() {
+	withhold := false
+	for _, f := range c.failures {
+		withhold = withhold || !f.Proves && c.leansOnBase(&c.req.Edits[f.Edit])
+	}
+	if !withhold {
+		return
+	}
+	for _, f := range c.failures {
+		if f.Proves {
+			f.Proves = false
+			first, last := f.Context[0].Anchor.Line, f.Context[len(f.Context)-1].Anchor.Line
+			f.Message = fmt.Sprintf("lines %d-%d of the range are not proved by its anchors; look at them, and split the range at lines whose anchors you have; "+
+				"or read the whole file for its base, which is not given here because another edit of the request would pass with it unseen", first, last)
+		}
+	}
+}
+
+// leansOnBase reports whether a matching base would prove more of e than its
+// anchors can.
+func (c *check) leansOnBase(e *Edit) bool {
+	for _, ref := range []*Ref{e.Anchor, e.End} {
+		if ref != nil && !c.provesAlone(ref.Anchor.Scheme) {
+			return true
+		}
+	}
+	if e.End == nil || e.Anchor == nil {
+		return false
+	}
+	gap, gapEnd := c.unproved(e)
+	return e.End.Anchor.Line < e.Anchor.Anchor.Line || e.isRange() && gap < gapEnd
+}
+
+// provesAlone reports whether anchors of s are taken without a matching base.
+func (c *check) provesAlone(s Scheme) bool {
+	return s.lettered() && s != Content || s == Content && c.opt.Content || s == Top || s == Bottom
 }

@@ -58,19 +58,22 @@ func newCheck(p *prints, snap Snapshot, req Request, opt Options) *check {
 	c.res.Edits = make([]Resolved, len(req.Edits))
 	c.res.BaseMatches = req.Base != nil && *req.Base == snap.Tag
 	c.res.BaseChanged = req.Base != nil && !c.res.BaseMatches
-	c.res.Scheme = requestScheme(req, opt)
+	c.res.Scheme = requestScheme(req, opt, c.res.BaseMatches)
 	return c
 }
 
 // requestScheme returns the scheme of fresh anchors: the option's, or that of
-// the first lettered anchor in the request, or Chunk.
-func requestScheme(req Request, opt Options) Scheme {
+// the first lettered anchor in the request that may stand, or Chunk.
+func requestScheme(req Request, opt Options, baseMatches bool) Scheme {
 	if opt.Scheme != nil && opt.Scheme.lettered() {
 		return *opt.Scheme
 	}
 	for _, e := range req.Edits {
-		if e.Anchor != nil && e.Anchor.Anchor.Scheme.lettered() {
-			return e.Anchor.Anchor.Scheme
+		if e.Anchor == nil || !e.Anchor.Anchor.Scheme.lettered() {
+			continue
+		}
+		if s := e.Anchor.Anchor.Scheme; s != Content || opt.Content || baseMatches {
+			return s
 		}
 	}
 	return Chunk
@@ -110,6 +113,7 @@ func (c *check) run() {
 
 // finish returns the result, its failures in the order of the edits.
 func (c *check) finish() *Resolution {
+	c.withholdTag()
 	slices.SortStableFunc(c.failures, func(a, b *Failure) int { return a.Edit - b.Edit })
 	c.res.Failures = c.failures
 	return &c.res
@@ -132,6 +136,9 @@ func (c *check) onlyStale() bool {
 func (c *check) place(i int) {
 	e, n := &c.req.Edits[i], c.doc.NumLines()
 	r := &c.res.Edits[i]
+	if !c.isWhole(i) {
+		return
+	}
 	if e.Anchor == nil {
 		if e.Op != SearchReplace || e.End != nil {
 			c.fail(i, "anchor", InvalidInput, `"anchor" is missing`)
@@ -174,6 +181,29 @@ func (c *check) place(i int) {
 	}
 }
 
+// isWhole refuses an edit with an op that there is not, and one whose op does
+// not go with what it holds.
+func (c *check) isWhole(i int) bool {
+	e := &c.req.Edits[i]
+	switch e.Op {
+	case Replace, SearchReplace:
+	case Delete:
+		if len(e.Lines) > 0 {
+			c.fail(i, "content", InvalidInput, "delete takes no new lines; to put them in place of the old ones use replace")
+		}
+	case InsertAfter, InsertBefore:
+		if e.End != nil {
+			c.fail(i, "end_anchor", InvalidInput, "%s takes no end_anchor: it has one place", e.Op)
+		}
+		if len(e.Lines) == 0 {
+			c.fail(i, "content", InvalidInput, "%s has nothing to insert", e.Op)
+		}
+	default:
+		c.fail(i, "op", InvalidInput, "there is no op %q", e.Op)
+	}
+	return !c.failed[i]
+}
+
 // isLine refuses the two anchors that name no line.
 func (c *check) isLine(i int, field string, ref *Ref) bool {
 	if s := ref.Anchor.Scheme; s == Top || s == Bottom {
@@ -185,7 +215,7 @@ func (c *check) isLine(i int, field string, ref *Ref) bool {
 
 // permitted refuses anchors that prove too little without a base that matches.
 func (c *check) permitted(i int, field string, a Anchor) bool {
-	if c.res.BaseMatches || a.Scheme.lettered() && a.Scheme != Content || a.Scheme == Content && c.opt.Content {
+	if c.res.BaseMatches || c.provesAlone(a.Scheme) {
 		return true
 	}
 	if a.Scheme == File {
@@ -342,6 +372,10 @@ func (c *check) assemble() {
 	spliced, err := text.Splice(c.doc, all)
 	c.res.Spliced = spliced
 	if lineErr, ok := errors.AsType[*text.LineError](err); ok {
-		c.fail(owner[lineErr.Edit], "content", InvalidInput, "%s", lineErr.Reason)
+		field := "content"
+		if c.req.Edits[owner[lineErr.Edit]].Op == SearchReplace {
+			field = "replace"
+		}
+		c.fail(owner[lineErr.Edit], field, InvalidInput, "%s", lineErr.Reason)
 	}
 }
