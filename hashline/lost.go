@@ -170,7 +170,8 @@ func (c *check) move(e *Edit, i, by int) {
 
 // rewrite returns the edits of a request with lost anchors on the anchors that
 // its lines have now, each with its text attached. ok is false if some of them
-// are not in one place, or a range was not proved by its anchors alone.
+// are not in one place or come to one line, or a range was not proved by its
+// anchors alone.
 func (c *check) rewrite() (edits []Edit, ok bool) {
 	if c.needsBase {
 		return nil, false
@@ -190,7 +191,28 @@ func (c *check) rewrite() (edits []Edit, ok bool) {
 		e.Anchor = c.attach(e.Anchor, to[i], 0)
 		e.End = c.attach(e.End, to[i], 1)
 	}
-	return edits, true
+	return edits, c.distinct(edits)
+}
+
+// distinct reports whether the lines of the request are as many lines in moved.
+// Two lines that become one were twins, of which one is gone: nobody can tell
+// which.
+func (c *check) distinct(moved []Edit) bool {
+	was := map[int]int{} // by the line now
+	same := func(now, then *Ref) bool {
+		if now == nil || !now.Anchor.Scheme.lettered() {
+			return true
+		}
+		line, known := was[now.Anchor.Line]
+		was[now.Anchor.Line] = then.Anchor.Line
+		return !known || line == then.Anchor.Line
+	}
+	for i, e := range moved {
+		if !same(e.Anchor, c.req.Edits[i].Anchor) || !same(e.End, c.req.Edits[i].End) {
+			return false
+		}
+	}
+	return true
 }
 
 // attach returns ref, or the n-th of the anchors in its place, with the text of
