@@ -163,6 +163,9 @@ func (s *scope) splices(hits []int, size int, replace string) (edits []text.Edit
 		if len(built) > 0 {
 			e.Lines = strings.Split(string(built[:len(built)-1]), "\n")
 		}
+		if n := len(e.Lines); n > 0 && e.Lines[n-1] == "" && e.End == s.doc.NumLines() && s.doc.Unterminated() {
+			e.Lines = e.Lines[:n-1] // what nothing is left of, and no line feed ends, is no line
+		}
 		edits = append(edits, e)
 	}
 	return edits, true
