@@ -75,3 +75,24 @@ func BenchmarkBound(b *testing.B) {
 	}
 	_ = sum
 }
+
+// BenchmarkResolve resolves 1,000 edits of a text of 1,000,000 lines: all of them
+// fit, or all of their lines moved.
+func BenchmarkResolve(b *testing.B) {
+	old := numbered(1_000_000)
+	var edits []hashline.Edit
+	for n := 1; n <= len(old); n += 1_000 {
+		edits = append(edits, hashline.Edit{Op: hashline.Replace, Anchor: at(b, hashline.Chunk, old, n), Lines: []string{"x"}})
+	}
+	for name, src := range map[string]string{"fitting": joined(old), "moved": "new\n" + joined(old)} {
+		b.Run(name, func(b *testing.B) {
+			snap := snapshot(b, src)
+			for b.Loop() {
+				res := hashline.Format{}.Resolve(snap, hashline.Request{Edits: edits}, hashline.Options{})
+				if n := len(res.Failures); n > 0 != (name == "moved") {
+					b.Fatal(n, "failures")
+				}
+			}
+		})
+	}
+}

@@ -1,7 +1,6 @@
 package hashline
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
@@ -18,13 +17,6 @@ type lostRef struct {
 	ref   *Ref
 }
 
-// A pair is the two anchors of a range, which move together: first's places
-// count where last's are gap lines further down.
-type pair struct {
-	first, last want
-	gap         int
-}
-
 // explainLost reports the anchors that do not fit, and where their lines are.
 func (c *check) explainLost() {
 	if len(c.lost) == 0 {
@@ -34,10 +26,10 @@ func (c *check) explainLost() {
 	for _, l := range c.lost {
 		wants = append(wants, c.refs(l.edit)...)
 	}
-	places := c.find(wants)
-	pairs := map[pair][]int{}
+	f := c.find(wants)
 	for _, l := range c.lost {
-		c.explain(l, c.placesOf(l.edit, places, pairs))
+		count, near := c.placesOf(l.edit, f)
+		c.explain(l, count, near)
 	}
 }
 
@@ -52,36 +44,23 @@ func (c *check) refs(i int) []want {
 	return wants
 }
 
-// placesOf returns the lines, 0-based and in order, at which the first line of
-// edit i can be now, so that all of its anchors fit. The places of equal ranges
-// are computed once.
-func (c *check) placesOf(i int, places map[want][]int, pairs map[pair][]int) []int {
+// placesOf returns how many lines there are at which the first line of edit i can
+// be now, so that all of its anchors fit, and those nearest to where it was.
+func (c *check) placesOf(i int, f *finder) (count int, near []int) {
 	e := &c.req.Edits[i]
+	if !e.Anchor.Anchor.Scheme.lettered() || e.End != nil && !e.End.Anchor.Scheme.lettered() {
+		return 0, nil
+	}
+	first, at := f.of(c.want(e.Anchor)), e.Anchor.Anchor.Line-1
 	if e.End == nil {
-		return places[c.want(e.Anchor)]
+		return len(first.lines), nearest(first.lines, at)
 	}
-	if !e.Anchor.Anchor.Scheme.lettered() || !e.End.Anchor.Scheme.lettered() {
-		return nil
-	}
-	p := pair{c.want(e.Anchor), c.want(e.End), e.End.Anchor.Line - e.Anchor.Anchor.Line}
-	both, known := pairs[p]
-	if !known {
-		lasts := places[p.last]
-		for _, first := range places[p.first] {
-			n, found := slices.BinarySearch(lasts, first+p.gap)
-			lasts = lasts[n:]
-			if found {
-				both = append(both, first)
-			}
-		}
-		pairs[p] = both
-	}
-	return both
+	return both(first, f.of(c.want(e.End)), e.End.Anchor.Line-e.Anchor.Anchor.Line, at, c.doc.NumLines())
 }
 
-// explain reports l, whose edit's first line fits at places, and notes the move
-// if that is one place.
-func (c *check) explain(l lostRef, places []int) {
+// explain reports l, whose edit's first line fits at count places, the nearest of
+// which are near, and notes the move if that is one place.
+func (c *check) explain(l lostRef, count int, near []int) {
 	e := &c.req.Edits[l.edit]
 	sent := l.ref.Anchor
 	f := c.fail(l.edit, l.field, AnchorStale, "")
@@ -94,21 +73,21 @@ func (c *check) explain(l lostRef, places []int) {
 	// Places are those of the edit's first anchor; this one is as far from it now
 	// as it was then.
 	behind := sent.Line - e.Anchor.Anchor.Line
-	switch len(places) {
+	switch count {
 	case 0:
 		c.explainGone(f, l)
 	case 1:
-		now = places[0] + behind
+		now = near[0] + behind
 		f.Shifted = c.f.Print(c.anchor(sent.Scheme, now))
 		f.Message = fmt.Sprintf("line %d is now line %d; use %s", sent.Line, now+1, f.Shifted)
-		c.move(e, l.edit, places[0]-(e.Anchor.Anchor.Line-1))
+		c.move(e, l.edit, near[0]-(e.Anchor.Anchor.Line-1))
 	default:
 		f.Code = AnchorAmbiguous
-		f.Count = len(places)
-		for _, at := range nearest(places, e.Anchor.Anchor.Line-1) {
+		f.Count = count
+		for _, at := range near {
 			f.Candidates = append(f.Candidates, c.line(sent.Scheme, at+behind))
 		}
-		f.Message = fmt.Sprintf("line %d is not what it was, and could now be any of %d lines; choose one of the candidates", sent.Line, len(places))
+		f.Message = fmt.Sprintf("line %d is not what it was, and could now be any of %d lines; choose one of the candidates", sent.Line, count)
 	}
 	f.Context = c.view(c.scheme(sent), now-contextLines, now+contextLines+1)
 	if len(f.Context) == 0 {
@@ -139,18 +118,6 @@ func (c *check) scheme(a Anchor) Scheme {
 		return a.Scheme
 	}
 	return c.res.Scheme
-}
-
-// nearest returns those of sorted, which is in order, that are nearest to at, in
-// order; of two at the same distance the upper one first.
-func nearest(sorted []int, at int) []int {
-	n, _ := slices.BinarySearch(sorted, at)
-	close := slices.Clone(sorted[max(n-mostCandidates, 0):min(n+mostCandidates, len(sorted))])
-	distance := func(i int) int { return max(i-at, at-i) }
-	slices.SortStableFunc(close, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
-	close = close[:min(len(close), mostCandidates)]
-	slices.Sort(close)
-	return close
 }
 
 // move notes that the anchors of edit i are to move by lines, once.

@@ -143,3 +143,12 @@ func TestEveryFailureIsReportedInTheOrderOfTheEdits(t *testing.T) {
 	}
 	assert.Equal(t, []int{0, 1, 2, 4, 5, 7, 8}, order)
 }
+
+// The text is as long as its own view, and the same.
+func TestALineThatEndsLikeItsViewHasOnePlace(t *testing.T) {
+	odd := strings.Repeat("x", 2000) + "…+6b"
+	old := append([]string{odd}, numbered(20)...)
+	now := append([]string{"new"}, old...)
+	f := resolve(t, joined(now), insertAfter(with(at(t, hashline.Chunk, old, 1), odd), "x")).Failures[0]
+	assert.Equal(t, naiveAnchor(hashline.Chunk, now, 2), f.Shifted)
+}

@@ -1,57 +1,62 @@
 package hashline
 
 import (
-	"bytes"
+	"slices"
 
 	"github.com/hlkit/hlkit/text"
 )
 
 // Prints are the fingerprints of a Document's lines. They are computed where
-// they are asked for, a chunk at most once.
+// they are asked for, each at most once.
 type prints struct {
 	f      Format // with its sizes
 	doc    *text.Document
-	chunks map[int]uint64 // H of a grid chunk, by its number
+	blocks map[blockKey]*block
 	summer summer
-	hashes []uint64
 }
+
+// A block is the lines that share a chunk or a checkpoint.
+type block struct {
+	hashes []uint64 // h of each
+	sum    uint64   // H of them
+}
+
+// A blockKey says which of the blocks of so many lines it is.
+type blockKey struct{ size, number int }
 
 func newPrints(f Format, doc *text.Document) *prints {
-	return &prints{f: f.sizes(), doc: doc, chunks: map[int]uint64{}}
+	return &prints{f: f.sizes(), doc: doc, blocks: map[blockKey]*block{}}
 }
 
-// sum returns H of the lines start ≤ i < end, 0-based.
-func (p *prints) sum(start, end int) uint64 {
-	p.hashes = p.hashes[:0]
-	for _, line := range p.doc.Lines(start, end) {
-		p.hashes = append(p.hashes, hashLine(line))
+// block returns the block of size lines that line i, 0-based, is in.
+func (p *prints) block(size, i int) *block {
+	key := blockKey{size, i / size}
+	b := p.blocks[key]
+	if b == nil {
+		b = &block{}
+		start := key.number * size
+		for _, line := range p.doc.Lines(start, min(start+size, p.doc.NumLines())) {
+			b.hashes = append(b.hashes, hashLine(line))
+		}
+		b.sum = p.summer.sum(b.hashes...)
+		p.blocks[key] = b
 	}
-	return p.summer.sum(p.hashes...)
-}
-
-// chunk returns H of the grid chunk of line i, 0-based.
-func (p *prints) chunk(i int) uint64 {
-	k := i / p.f.ChunkLines
-	sum, ok := p.chunks[k]
-	if !ok {
-		start := k * p.f.ChunkLines
-		sum = p.sum(start, min(start+p.f.ChunkLines, p.doc.NumLines()))
-		p.chunks[k] = sum
-	}
-	return sum
+	return b
 }
 
 // anchor returns the anchor of line i, 0-based.
 func (p *prints) anchor(scheme Scheme, i int) Anchor {
 	a := Anchor{Scheme: scheme, Line: i + 1}
-	var sum uint64
-	switch scheme {
-	case Chunk, Seal:
-		sum = p.chunk(i)
-	case Chain:
-		sum = p.sum(i/p.f.ChainLines*p.f.ChainLines, i+1)
+	if !scheme.lettered() {
+		return a
 	}
-	a.Own = p.f.own(&p.summer, scheme, hashLine(p.doc.Line(i)), sum)
+	size := p.f.grid(scheme)
+	b := p.block(size, i)
+	sum := b.sum
+	if scheme == Chain {
+		sum = p.summer.sum(b.hashes[:i%size+1]...)
+	}
+	a.Own = p.f.own(&p.summer, scheme, b.hashes[i%size], sum)
 	a.Window = p.f.window(scheme, sum)
 	return a
 }
@@ -91,22 +96,26 @@ func (p *prints) proven(a Anchor) (start, end int) {
 
 // hasText reports whether line i, 0-based, is what the text attached to ref
 // says it is.
-func (p *prints) hasText(ref Ref, i int) bool {
-	if !ref.HasText {
-		return true
-	}
+func (p *prints) hasText(ref *Ref, i int) bool {
+	return !ref.HasText || slices.Contains(p.textsFor(i), ref.Text)
+}
+
+// textsFor returns the texts that may be attached to line i, 0-based: its bytes,
+// as text output has them, its text in UTF-8, and the text of its view.
+func (p *prints) textsFor(i int) []string {
 	raw := p.doc.Line(i)
-	if bytes.Equal(raw, []byte(ref.Text)) && p.doc.Encoding() == nil {
-		return true
+	text, lossy := p.doc.Decode(raw)
+	texts := []string{text}
+	if lossy && p.doc.Encoding() == nil {
+		texts = append(texts, string(raw))
 	}
-	if whole, _ := p.doc.Decode(raw); whole == ref.Text {
-		return true
+	if len(raw) > CutAt {
+		line := Line{}
+		line.Text, line.Cut = cutLine(p.doc.Encoding(), raw, len(raw))
+		shown, _ := line.Shown(p.doc.Encoding())
+		if shown != text { // a line may end like its own view
+			texts = append(texts, shown)
+		}
 	}
-	if len(raw) <= CutAt {
-		return false
-	}
-	line := Line{}
-	line.Text, line.Cut = cutLine(p.doc.Encoding(), raw, len(raw))
-	shown, _ := line.Shown(p.doc.Encoding())
-	return shown == ref.Text
+	return texts
 }

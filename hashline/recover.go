@@ -6,22 +6,21 @@ package hashline
 // A want is what the line of an anchor must look like, wherever it is now. Two
 // anchors with equal wants have the same places.
 type want struct {
+	shape
+	text    string
+	hasText bool
+}
+
+// A shape is what of a want its letters say.
+type shape struct {
 	scheme      Scheme
 	own, window uint64
 	offset      int // of the line in its grid chunk, or from its checkpoint
-	text        string
-	hasText     bool
 }
 
 func (p *prints) want(ref *Ref) want {
 	a := ref.Anchor
-	return want{a.Scheme, a.Own, a.Window, (a.Line - 1) % p.f.grid(a.Scheme), ref.Text, ref.HasText}
-}
-
-// bare returns w without what only comparing the line's text can tell.
-func (w want) bare() want {
-	w.text, w.hasText = "", false
-	return w
+	return want{shape{a.Scheme, a.Own, a.Window, (a.Line - 1) % p.f.grid(a.Scheme)}, ref.Text, ref.HasText}
 }
 
 // A finder holds the wants by what is computed of a place first.
@@ -31,30 +30,52 @@ type finder struct {
 	windows map[uint64][]int // Chunk: offsets wanted, by letters of the chunk
 	seals   []int            // Seal: offsets wanted
 	chains  map[uint64][]int // Chain: offsets wanted, by letters of the line
-	wants   map[want][]want  // by their bare form
-	places  map[want][]int   // lines, 0-based, in order
+	found   map[shape]*found
+	texts   []lineTexts // of the last lines with a text to compare, by number
 }
 
-// find returns where each want fits: the lines, 0-based, in order. A line in a
-// chunk fits if its hash does and the chunk's window, moved as far as the line,
-// has the fingerprint: as many lines as a chunk has, or cut by the end of the
-// text, and never before its first line.
-func (p *prints) find(wants []want) map[want][]int {
+// Found are the places of the wants of one shape.
+type found struct {
+	any   places             // whatever the text
+	texts map[string]*places // by the text attached
+}
+
+// LineTexts are the texts that may be attached to a line.
+type lineTexts struct {
+	line  int
+	texts []string
+}
+
+// of returns the places of w, which was looked for.
+func (f *finder) of(w want) *places {
+	if w.hasText {
+		return f.found[w.shape].texts[w.text]
+	}
+	return &f.found[w.shape].any
+}
+
+// find returns a finder with the places where each want fits. A line in a chunk
+// fits if its hash does and the chunk's window, moved as far as the line, has the
+// fingerprint: as many lines as a chunk has, or cut by the end of the text, and
+// never before its first line.
+func (p *prints) find(wants []want) *finder {
 	f := &finder{
 		prints:  p,
 		windows: map[uint64][]int{},
 		chains:  map[uint64][]int{},
-		wants:   map[want][]want{},
-		places:  map[want][]int{},
+		found:   map[shape]*found{},
+		texts:   make([]lineTexts, p.f.ChunkLines),
 	}
 	needed := map[Scheme]bool{}
 	for _, w := range wants {
-		if _, known := f.places[w]; known {
-			continue
+		of := f.found[w.shape]
+		if of == nil {
+			of = &found{texts: map[string]*places{}}
+			f.found[w.shape] = of
 		}
-		f.places[w] = nil
-		bare := w.bare()
-		f.wants[bare] = append(f.wants[bare], w)
+		if w.hasText && of.texts[w.text] == nil {
+			of.texts[w.text] = &places{}
+		}
 		needed[w.scheme] = true
 		switch w.scheme {
 		case Chunk:
@@ -77,10 +98,10 @@ func (p *prints) find(wants []want) map[want][]int {
 			f.chainTo(i)
 		}
 		if needed[Content] {
-			f.match(want{scheme: Content, own: code(f.hashes[i], p.f.ContentLetters)}, i)
+			f.match(shape{scheme: Content, own: code(f.hashes[i], p.f.ContentLetters)}, i)
 		}
 	}
-	return f.places
+	return f
 }
 
 func addNew(list []int, n int) []int {
@@ -92,13 +113,25 @@ func addNew(list []int, n int) []int {
 	return append(list, n)
 }
 
-// match notes line i as a place of the wants with the bare form w.
-func (f *finder) match(w want, i int) {
-	for _, full := range f.wants[w] {
-		if full.hasText && !f.hasText(Ref{Text: full.text, HasText: true}, i) {
-			continue
+// match notes line i as a place of the wants of shape s.
+func (f *finder) match(s shape, i int) {
+	of := f.found[s]
+	if of == nil {
+		return
+	}
+	of.any.lines = append(of.any.lines, i)
+	if len(of.texts) == 0 {
+		return
+	}
+	// A line is matched for every offset, in as many windows one after the other.
+	known := &f.texts[i%len(f.texts)]
+	if known.texts == nil || known.line != i {
+		*known = lineTexts{i, f.textsFor(i)}
+	}
+	for _, text := range known.texts {
+		if p := of.texts[text]; p != nil {
+			p.lines = append(p.lines, i)
 		}
-		f.places[full] = append(f.places[full], i)
 	}
 }
 
@@ -111,14 +144,14 @@ func (f *finder) chunkAt(start int, chunks bool) {
 		for _, offset := range f.windows[letters] {
 			if offset < len(window) {
 				own := code(window[offset], f.f.LineLetters)
-				f.match(want{scheme: Chunk, own: own, window: letters, offset: offset}, start+offset)
+				f.match(shape{scheme: Chunk, own: own, window: letters, offset: offset}, start+offset)
 			}
 		}
 	}
 	for _, offset := range f.seals {
 		if offset < len(window) {
 			own := code(f.summer.sum(window[offset], sum), f.f.SealLetters)
-			f.match(want{scheme: Seal, own: own, offset: offset}, start+offset)
+			f.match(shape{scheme: Seal, own: own, offset: offset}, start+offset)
 		}
 	}
 }
@@ -129,7 +162,7 @@ func (f *finder) chainTo(i int) {
 	for _, offset := range f.chains[own] {
 		if offset <= i {
 			letters := code(f.summer.sum(f.hashes[i-offset:i+1]...), f.f.ChainLetters)
-			f.match(want{scheme: Chain, own: own, window: letters, offset: offset}, i)
+			f.match(shape{scheme: Chain, own: own, window: letters, offset: offset}, i)
 		}
 	}
 }

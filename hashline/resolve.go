@@ -265,7 +265,7 @@ func (e *Edit) isRange() bool {
 // looked for later.
 func (c *check) fits(i int, field string, ref *Ref) bool {
 	a := ref.Anchor
-	if a.Line <= c.doc.NumLines() && c.anchor(a.Scheme, a.Line-1) == a && c.hasText(*ref, a.Line-1) {
+	if a.Line <= c.doc.NumLines() && c.anchor(a.Scheme, a.Line-1) == a && c.hasText(ref, a.Line-1) {
 		return true
 	}
 	c.lost = append(c.lost, lostRef{edit: i, field: field, ref: ref})
