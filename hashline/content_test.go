@@ -32,6 +32,7 @@ func TestContentCopiedFromAViewIsSeen(t *testing.T) {
 		{"numbers that count down", "8→a\n7→b", false},
 		{"letters and numbers", "22:ab:rstu→a\n23→b", false},
 		{"numbers and letters", "22→a\n23:ab:rstu→b", false},
+		{"numbers and one with letters", "22→a\n23→b\n24:ab:rstu→c", false},
 		{"anchors without an arrow", "22:ab:rstu\n23:cd:rstu", false},
 		{"another arrow", "22:ab:rstu->a", false},
 		{"an anchor further on", " 22:ab:rstu→a", false},

@@ -150,6 +150,7 @@ func TestNoTagIsGivenThatWouldProveAnotherEditUnseen(t *testing.T) {
 		"a bare number":               del(parsed(t, "10"), nil),
 		"a content anchor":            del(at(t, hashline.Content, old, 10), nil),
 		"a bare number in a range":    del(at(t, hashline.Chunk, old, 10), parsed(t, "12")),
+		"a reversed range":            del(at(t, hashline.Chunk, old, 350), at(t, hashline.Chunk, old, 250)),
 		"a reversed range of numbers": del(parsed(t, "12"), parsed(t, "10")),
 	} {
 		for _, edits := range [][]hashline.Edit{{seen, other}, {other, seen}} {

@@ -229,3 +229,21 @@ func collision(t *testing.T) (a, b string) {
 	t.Fatal("no two lines of 100,000 have one code of 17,576")
 	return
 }
+
+func TestARangeWithManyPlacesNamesTheNearestFive(t *testing.T) {
+	var old []string
+	for range 40 {
+		old = append(old, numbered(16)...)
+	}
+	now := append([]string{"new"}, old...)
+	res := resolve(t, joined(now), del(at(t, hashline.Chunk, old, 323), at(t, hashline.Chunk, old, 325)))
+	require.Len(t, res.Failures, 2)
+	for i, behind := range []int{0, 2} {
+		f := res.Failures[i]
+		assert.Equal(t, 40, f.Count)
+		assert.Equal(t, []int{292 + behind, 308 + behind, 324 + behind, 340 + behind, 356 + behind}, linesOf(f.Candidates))
+	}
+	res = resolve(t, joined(now), del(parsed(t, "16"+naiveAnchor(hashline.Chunk, old, 323)), parsed(t, "16"+naiveAnchor(hashline.Chunk, old, 325))))
+	assert.Equal(t, 40, res.Failures[0].Count)
+	assert.Equal(t, []int{564, 580, 596, 612, 628}, linesOf(res.Failures[0].Candidates), "past the end, the last five")
+}

@@ -53,8 +53,8 @@ func TestARetryIsNotOfferedWhere(t *testing.T) {
 		edits []hashline.Edit
 	}{
 		{"a stale range needed a base", now, nil, []hashline.Edit{del(ref(10), ref(40))}},
-		{"another range needs one", now, nil, []hashline.Edit{moved, del(nowRef(10), nowRef(40))}},
-		{"another range had one", now, tagOf(joined(now)), []hashline.Edit{moved, del(nowRef(10), nowRef(40))}},
+		{"another range needs one", now, nil, []hashline.Edit{moved, del(nowRef(50), nowRef(90))}},
+		{"another range had one", now, tagOf(joined(now)), []hashline.Edit{moved, del(nowRef(50), nowRef(90))}},
 		{"another anchor is nowhere", now, nil, []hashline.Edit{moved, insertAfter(parsed(t, "50:zz:zzzz"), "x")}},
 		{"another anchor is past the end", now, nil, []hashline.Edit{moved, insertAfter(parsed(t, "500:zz:zzzz"), "x")}},
 		{"a bare number has no base", now, nil, []hashline.Edit{moved, insertAfter(parsed(t, "50"), "x")}},
@@ -153,4 +153,15 @@ func TestARetryCarriesTextThatIsCutOrNoUTF8(t *testing.T) {
 	assert.Equal(t, strings.Repeat("é", 1000)+"…+1000b", res.Retry[0].Anchor.Text)
 	assert.Equal(t, "bad \ufffd", res.Retry[1].Anchor.Text)
 	assert.Empty(t, resolve(t, joined(now), res.Retry...).Failures)
+}
+
+func TestARetryKeepsABaseThatMatches(t *testing.T) {
+	lines := numbered(60)
+	src := joined(lines)
+	old := append([]string{"gone"}, lines...)
+	moved := insertAfter(at(t, hashline.Chain, old, 20), "x")
+	src = joined(append([]string{"new", "gone"}, lines...))
+	res := resolveWith(t, src, tagOf(src), hashline.Options{}, moved, del(parsed(t, "50"), nil))
+	require.NotNil(t, res.Retry, "the bare number is proved by the base")
+	assert.Empty(t, resolveWith(t, src, tagOf(src), hashline.Options{}, res.Retry...).Failures)
 }
