@@ -17,8 +17,8 @@ import (
 
 const nobody = 65534
 
-// TestFireChild is that process.
-func TestFireChild(t *testing.T) {
+// TestChildOfTheOrdinaryUser is that process.
+func TestChildOfTheOrdinaryUser(t *testing.T) {
 	dir := os.Getenv("FIRE_DIR")
 	if dir == "" {
 		t.Skip("run by the other tests")
@@ -33,7 +33,7 @@ func TestFireChild(t *testing.T) {
 	}
 }
 
-func TestFireAnOrdinaryUserIsKeptToHisRights(t *testing.T) {
+func TestAnOrdinaryUserIsKeptToHisRights(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("needs root, to be somebody else")
 	}
@@ -66,7 +66,7 @@ func TestFireAnOrdinaryUserIsKeptToHisRights(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(program, self, 0o755))
 			require.NoError(t, os.Chmod(program, 0o755))
-			cmd := exec.Command(program, "-test.run=^TestFireChild$")
+			cmd := exec.Command(program, "-test.run=^TestChildOfTheOrdinaryUser$")
 			cmd.Dir = "/"
 			cmd.Env = append(os.Environ(), "FIRE_DIR="+dir)
 			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}

@@ -21,7 +21,7 @@ var all = flag.Bool("all", false, "run all pairs, not a sample, and demand the f
 // mostErrors is how many failures are told. One fault can fail every pair.
 const mostErrors = 20
 
-func TestFireRequestsForRealEditsGiveTheNewerVersionByteForByte(t *testing.T) {
+func TestRequestsForRealEditsGiveTheNewerVersionByteForByte(t *testing.T) {
 	todo := steps(*all)
 	dirs := fetch(t, todo)
 	hl := buildBinary(t)
