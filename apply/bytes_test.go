@@ -115,6 +115,9 @@ func (f *byteFile) fill(pattern string) string {
 func TestEveryOpKeepsTheBytesOfEveryKindOfFile(t *testing.T) {
 	for _, f := range byteFiles {
 		for _, op := range byteOps {
+			if strings.Contains(op.edit, "§2") && f.lines[1] != "b" {
+				continue // the line holds what a request cannot
+			}
 			t.Run(f.name+"/"+op.name, func(t *testing.T) {
 				dir, name := tempFile(t, f.build(f.fill("{1}{2}{3}{4}")))
 				s := look(t, dir, name, ReadOptions{Windows: allLines, Encoding: f.encoding})
@@ -124,12 +127,7 @@ func TestEveryOpKeepsTheBytesOfEveryKindOfFile(t *testing.T) {
 					edit = strings.ReplaceAll(edit, fmt.Sprintf("«%d»", i+1), a)
 				}
 				want := f.build(f.fill(op.want))
-				if strings.Contains(edit, "§2") {
-					if f.lines[1] != "b" {
-						t.Skip("the line holds what a request cannot")
-					}
-					edit = strings.ReplaceAll(edit, "§2", f.lines[1])
-				}
+				edit = strings.ReplaceAll(edit, "§2", f.lines[1])
 				opt := quick
 				opt.Encoding = f.encoding
 				opt.Diff = true

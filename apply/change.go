@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/hlkit/hlkit/hashline"
@@ -138,90 +137,4 @@ func (e *editing) snippet(c *change) error {
 		c.answer.Snippet = append(c.answer.Snippet, linesOf(lines, e.enc)...)
 		return nil
 	})
-}
-
-// fillWrite sets c to a write of the whole file.
-func (e *editing) fillWrite(c *change, edit *Edit, snap *snapshot) error {
-	old, err := parse(snap.src, e.enc)
-	if err != nil && !edit.Blind {
-		return err
-	}
-	if old != nil && !edit.Blind && !edit.Whole {
-		for i, line := range old.Lines(0, old.NumLines()) {
-			if len(line) > hashline.CutAt {
-				return refuse(LineCut, `line %d is %d bytes long and views show only its beginning; set "whole": true to give it up whole, or use edits on anchors`, i+1, len(line))
-			}
-		}
-	}
-	content, err := e.newContent(edit.Content, old)
-	if err != nil {
-		return err
-	}
-	// What we write must be what a read would take for text.
-	now, err := parse(content, e.enc)
-	if err != nil {
-		return err
-	}
-	c.content = content
-	c.scheme = hashline.Chunk
-	if e.opt.Scheme != nil && *e.opt.Scheme != hashline.File {
-		c.scheme = *e.opt.Scheme
-	}
-	a := EditAnswer{Op: "write", First: 1, Tier: "whole", Added: now.NumLines()}
-	if old != nil {
-		c.doc = old
-		a.Last, a.Removed = old.NumLines(), old.NumLines()
-	}
-	c.answer.Added, c.answer.Removed = a.Added, a.Removed
-	c.answer.Edits = []EditAnswer{a}
-	if n := now.NumLines(); n > 4*edge {
-		c.windows = []hashline.Window{window(0, edge), window(n-edge, n)}
-	} else if n > 0 {
-		c.windows = []hashline.Window{window(0, n)}
-	}
-	return nil
-}
-
-// newContent returns the bytes of a write. A string is written as it is; of a
-// list every line gets an ending, and the file's byte order mark stays.
-func (e *editing) newContent(content Content, old *text.Document) ([]byte, error) {
-	encode := func(s string) (string, error) {
-		if e.enc == nil {
-			return s, nil
-		}
-		doc, err := text.Parse(nil, e.enc)
-		if err != nil {
-			return "", err
-		}
-		s, err = doc.Encode(s)
-		return s, textError(err)
-	}
-	if content.kind == textContent {
-		s, err := encode(content.text)
-		return []byte(s), err
-	}
-	lines, err := content.toLines()
-	if err != nil {
-		return nil, refuse(InvalidInput, "%v", err)
-	}
-	ending := "\n"
-	if old != nil && allCRLF(old) {
-		ending = "\r\n"
-	}
-	var b strings.Builder
-	for _, line := range lines {
-		b.WriteString(line)
-		b.WriteString(ending)
-	}
-	s, err := encode(b.String())
-	if err != nil || old == nil {
-		return []byte(s), err
-	}
-	return old.WithText([]byte(s)), nil
-}
-
-// allCRLF reports whether doc has line ends, all of them CRLF.
-func allCRLF(doc *text.Document) bool {
-	feeds := bytes.Count(doc.Body(), []byte("\n"))
-	return feeds > 0 && feeds == bytes.Count(doc.Body(), []byte("\r\n"))
 }

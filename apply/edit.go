@@ -280,33 +280,6 @@ func (e *editing) retry(res *hashline.Resolution) *Request {
 	return &Request{Files: []FileRequest{fresh}}
 }
 
-// write checks a write of the whole file.
-func (e *editing) write(edit *Edit, snap *snapshot, base *hashline.Tag) *change {
-	exists := len(snap.src) > 0
-	refuseWrite := func(code Code, message string) {
-		zero := 0
-		e.failures = append(e.failures, Failure{Edit: &zero, Code: code, Message: message})
-	}
-	switch {
-	case edit.Blind || !exists && base == nil:
-	case base == nil:
-		refuseWrite(BaseRequired, `the file has text already; send "base" from a read of the whole file, or "blind": true to give that text up unseen`)
-		return nil
-	case snap.info == nil:
-		refuseWrite(FileChanged, "the file that base names does not exist any more; if it is to be made anew, leave base out")
-		return nil
-	case *base != snap.tag:
-		refuseWrite(FileChanged, "the file is not the one that base names; read it again and decide again")
-		return nil
-	}
-	c := &change{giveTag: true}
-	if err := e.fillWrite(c, edit, snap); err != nil {
-		e.fail(err, "content")
-		return nil
-	}
-	return c
-}
-
 // finish writes the change, unless there is none or it is a dry run, and returns
 // the answer.
 func (e *editing) finish(ctx context.Context, t *target, snap *snapshot, c *change) *Answer {
