@@ -3,9 +3,11 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -53,6 +55,26 @@ func TestReadmeSessionsPrintWhatTheySay(t *testing.T) {
 		return
 	}
 	require.Equal(t, string(readme), got)
+}
+
+// TestEveryTestThatTheReadmeNamesIsThere looks for them in the sources.
+func TestEveryTestThatTheReadmeNamesIsThere(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	var sources strings.Builder
+	require.NoError(t, filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		sources.Write(source)
+		return err
+	}))
+	names := regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9]*)`").FindAllStringSubmatch(string(readme), -1)
+	require.Greater(t, len(names), 20)
+	for _, name := range names {
+		require.Contains(t, sources.String(), "\nfunc "+name[1]+"(", "README.md names a test that is not there")
+	}
 }
 
 // commandsOf returns the commands of a session: lines after "$ ", and up to END
