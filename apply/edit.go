@@ -186,7 +186,7 @@ func (e *editing) edit(edits []hashline.Edit, index []int, snap *snapshot, base 
 		e.fail(err, "")
 		return nil
 	}
-	opt := hashline.Options{Relocate: e.opt.Relocate, Scheme: e.opt.Scheme}
+	opt := hashline.Options{Relocate: e.opt.Relocate, Scheme: e.opt.Scheme, Partial: len(e.failures) > 0}
 	opt.Content = e.opt.Scheme != nil && *e.opt.Scheme == hashline.Content
 	res := hashline.Format{}.Resolve(hashline.Snapshot{Doc: doc, Tag: snap.tag}, hashline.Request{Base: base, Edits: edits}, opt)
 	c := &change{doc: doc, spliced: res.Spliced, scheme: res.Scheme}

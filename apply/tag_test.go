@@ -198,3 +198,19 @@ func TestOnlyAnUnverifiedRangeGivesATagInARefusal(t *testing.T) {
 		require.NotContains(t, textOf(a)+quote(a), tag)
 	}
 }
+
+// An edit that could not even be read may lean on the tag once it is mended.
+func TestAMalformedEditWithholdsTheTagFromItsNeighbour(t *testing.T) {
+	dir, file := tempFile(t, strings.Repeat("x\n", 100))
+	s := look(t, dir, file, ReadOptions{Windows: allLines})
+	long := `{"op":"delete","anchor":"` + s.anchors[4] + `","end_anchor":"` + s.anchors[50] + `"}`
+	a := ask(t, dir, "", `{"path":"f.txt","edits":[`+long+`]}`, quick)
+	require.Equal(t, RangeUnverified, a.Failures[0].Code)
+	require.NotEmpty(t, a.Failures[0].Base)
+	for _, other := range []string{`{"op":"delete","anchor":"70","end_anchr":"90"}`, `{"op":"delete","anchor":"70:ab","end_anchor":"90"}`} {
+		a := ask(t, dir, "", `{"path":"f.txt","edits":[`+long+`,`+other+`]}`, quick)
+		require.Equal(t, RangeUnverified, a.Failures[0].Code)
+		require.Empty(t, a.Failures[0].Base, other)
+		require.NotContains(t, textOf(a), "base=")
+	}
+}

@@ -47,6 +47,7 @@ type Request struct {
 type Options struct {
 	Content  bool    // accept content anchors without a matching base
 	Relocate bool    // follow anchors whose lines moved
+	Partial  bool    // the request holds more edits than these, which the caller refuses
 	Scheme   *Scheme // of fresh anchors; nil for that of the request's, or Chunk
 }
 

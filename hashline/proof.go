@@ -45,7 +45,7 @@ func (c *check) unverified(i int, e *Edit, start, end int) {
 // failed that the tag would prove though nobody has seen its lines: the request
 // is likely to be sent again with the tag, for all of its edits.
 func (c *check) withholdTag() {
-	withhold := false
+	withhold := c.opt.Partial
 	for _, f := range c.failures {
 		withhold = withhold || !f.Proves && c.leansOnBase(&c.req.Edits[f.Edit])
 	}
