@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -79,7 +78,9 @@ func TestTheSecondReaderAgreesOnTheVectors(t *testing.T) {
 // data, chosen with a fixed seed.
 func distributionFiles(t *testing.T) []string {
 	var sources, data []string
-	root := filepath.Join(runtime.GOROOT(), "src")
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	require.NoError(t, err)
+	root := filepath.Join(string(bytes.TrimSpace(goroot)), "src")
 	require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		info, infoErr := entry.Info()
 		switch {

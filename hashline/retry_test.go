@@ -157,10 +157,9 @@ func TestARetryCarriesTextThatIsCutOrNoUTF8(t *testing.T) {
 
 func TestARetryKeepsABaseThatMatches(t *testing.T) {
 	lines := numbered(60)
-	src := joined(lines)
 	old := append([]string{"gone"}, lines...)
 	moved := insertAfter(at(t, hashline.Chain, old, 20), "x")
-	src = joined(append([]string{"new", "gone"}, lines...))
+	src := joined(append([]string{"new", "gone"}, lines...))
 	res := resolveWith(t, src, tagOf(src), hashline.Options{}, moved, del(parsed(t, "50"), nil))
 	require.NotNil(t, res.Retry, "the bare number is proved by the base")
 	assert.Empty(t, resolveWith(t, src, tagOf(src), hashline.Options{}, res.Retry...).Failures)
