@@ -40,11 +40,13 @@ Edit with "hl edit FILE", a JSON list of edits on standard input:
 - Copy anchors whole from a read or an answer. Never make up an anchor.
 - end_anchor is the last line of a range; leave it out for one line.
 - The top of a file is "0:", the bottom "EOF", for inserts only.
-- content is the new text alone, with its indentation, without anchors.
+- content is the new text alone, with its indentation, without anchors; a final
+  line end is no extra line. A list of lines will do.
 - Put all edits of a file into one request, on the lines as you read them;
   it is made whole or not at all.
-- To replace over 16 lines at once send the TAG too:
-  {"path":"FILE","base":"TAG","edits":[...]}
+- For a range of over 16 lines send the TAG of a read of the whole file, too:
+  {"path":"FILE","base":"TAG","edits":[...]}  With base=- there is none: leave
+  it out; if it is needed, the answer gives it.
 - After "applied", use the anchors of the answer; older ones may be void.
 - After "not applied" nothing was written. Look at the lines in the answer,
   and send the whole request again with its fresh anchors.
