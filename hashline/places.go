@@ -97,14 +97,14 @@ func bothSets(first, last []uint64, gap, at int) (count int, near []int) {
 	return count, nearest(list, at)
 }
 
-// nearest returns those of sorted, which is in order, that are nearest to at, in
-// order; of two at the same distance the upper one first.
+// nearest returns the mostCandidates of sorted, which is in order, that are
+// nearest to at, in order; of two at the same distance the upper one is taken.
 func nearest(sorted []int, at int) []int {
 	n, _ := slices.BinarySearch(sorted, at)
-	close := slices.Clone(sorted[max(n-mostCandidates, 0):min(n+mostCandidates, len(sorted))])
+	list := slices.Clone(sorted[max(n-mostCandidates, 0):min(n+mostCandidates, len(sorted))])
 	distance := func(i int) int { return max(i-at, at-i) }
-	slices.SortStableFunc(close, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
-	close = close[:min(len(close), mostCandidates)]
-	slices.Sort(close)
-	return close
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
+	list = list[:min(len(list), mostCandidates)]
+	slices.Sort(list)
+	return list
 }

@@ -1,5 +1,7 @@
 package hashline
 
+import "slices"
+
 // This file finds where the lines of anchors went that no longer fit. All
 // anchors of a request are looked for in one pass over the lines.
 
@@ -104,11 +106,10 @@ func (p *prints) find(wants []want) *finder {
 	return f
 }
 
+// addNew appends n to list, unless it is there.
 func addNew(list []int, n int) []int {
-	for _, have := range list {
-		if have == n {
-			return list
-		}
+	if slices.Contains(list, n) {
+		return list
 	}
 	return append(list, n)
 }

@@ -218,9 +218,6 @@ func (c *check) permitted(i int, field string, a Anchor) bool {
 	if c.res.BaseMatches || c.provesAlone(a.Scheme) {
 		return true
 	}
-	if a.Scheme == File {
-		c.res.Bare = true
-	}
 	sent := c.f.Print(a)
 	var f *Failure
 	switch {
@@ -334,9 +331,6 @@ func (c *check) splice(i int, lines []string) {
 
 // encode returns lines in the encoding of the document.
 func (c *check) encode(lines []string) ([]string, error) {
-	if c.doc.Encoding() == nil && !slices.ContainsFunc(lines, beyondASCII) {
-		return lines, nil
-	}
 	encoded := make([]string, len(lines))
 	for i, line := range lines {
 		var err error
@@ -345,15 +339,6 @@ func (c *check) encode(lines []string) ([]string, error) {
 		}
 	}
 	return encoded, nil
-}
-
-func beyondASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return true
-		}
-	}
-	return false
 }
 
 // assemble makes the new text. Only now lines show that would not be read back as

@@ -30,7 +30,7 @@ func (c *check) search(i int) {
 	r.Hits = len(hits)
 	if code, ok := wrongCount(len(hits), e.Expect); !ok {
 		f := c.miscounted(i, code, len(hits))
-		for _, at := range hits[:min(len(hits), 5)] {
+		for _, at := range hits[:min(len(hits), mostCandidates)] {
 			f.Candidates = append(f.Candidates, c.line(c.res.Scheme, scope.line(at)))
 		}
 		f.Count = len(hits)
