@@ -233,7 +233,7 @@ func (d *decoder) edits(at string, value jsontext.Value) []Edit {
 func (d *decoder) str(field string, value jsontext.Value) string {
 	s, ok := unquote(value)
 	if !ok {
-		d.fail(InvalidInput, field, `%s is %s; send a string`, strconv.Quote(field), kindName(value))
+		d.fail(InvalidInput, field, "%q is %s; send a string", field, kindName(value))
 	}
 	return s
 }
@@ -242,7 +242,7 @@ func (d *decoder) str(field string, value jsontext.Value) string {
 func (d *decoder) name(field string, value jsontext.Value, next string) string {
 	s := d.str(field, value)
 	if s == "" && value.Kind() == '"' {
-		d.fail(InvalidInput, field, "%s is empty; %s", strconv.Quote(field), next)
+		d.fail(InvalidInput, field, "%q is empty; %s", field, next)
 	}
 	return s
 }

@@ -1,7 +1,7 @@
-// Package apply carries out edit requests on files: it reads each file once,
-// checks every edit against what it read, and replaces the file whole, or
-// leaves it alone and says why. It is the only package of the toolkit that
-// touches the user's files.
+// Package apply carries out edit requests on files: it checks every edit of a
+// file against one reading of it, and replaces the file whole, or leaves it
+// alone and says why. It is the only package of the toolkit that touches the
+// user's files.
 //
 // Start with [Open], [Decode] and [Workspace.Edit]:
 //

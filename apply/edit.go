@@ -3,7 +3,6 @@ package apply
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/text"
@@ -121,7 +120,7 @@ func (e *editing) base() *hashline.Tag {
 	case e.req.Base == "-":
 		e.fail(refuse(InvalidInput, `base "-" says that the read gave no tag; leave base out`), "base")
 	default:
-		e.fail(refuse(InvalidInput, "base %s is no tag; copy the 16 digits of base= from a read of the whole file, or leave it out", strconv.Quote(clip(e.req.Base))), "base")
+		e.fail(refuse(InvalidInput, "base %q is no tag; copy the 16 digits of base= from a read of the whole file, or leave it out", clip(e.req.Base)), "base")
 	}
 	return nil
 }

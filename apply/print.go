@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/hlkit/hlkit/hashline"
 )
@@ -102,9 +101,9 @@ func (p *printer) edit(e EditAnswer) {
 	switch {
 	case e.Op != "replace" && e.Op != "delete":
 	case e.Last > e.First:
-		fmt.Fprintf(p, ", from %s to %s", strconv.Quote(clip(e.FirstRemoved)), strconv.Quote(clip(e.LastRemoved)))
+		fmt.Fprintf(p, ", from %q to %q", clip(e.FirstRemoved), clip(e.LastRemoved))
 	default:
-		fmt.Fprintf(p, ", %s", strconv.Quote(clip(e.FirstRemoved)))
+		fmt.Fprintf(p, ", %q", clip(e.FirstRemoved))
 	}
 	p.WriteByte('\n')
 }

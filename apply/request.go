@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -114,7 +115,7 @@ func (c Content) toLines() ([]string, error) {
 	if last := len(lines) - 1; lines[last] == "" {
 		lines = lines[:last]
 	} else if strings.HasSuffix(lines[last], "\r") {
-		return nil, fmt.Errorf(`the text ends in a carriage return; end it with "\n" or nothing, the file's own line ends are written`)
+		return nil, errors.New(`the text ends in a carriage return; end it with "\n" or nothing, the file's own line ends are written`)
 	}
 	for i := range lines {
 		lines[i] = strings.TrimSuffix(lines[i], "\r")
@@ -122,4 +123,4 @@ func (c Content) toLines() ([]string, error) {
 	return lines, nil
 }
 
-var errNUL = fmt.Errorf("a NUL character cannot be written into a text file; leave it out")
+var errNUL = errors.New("a NUL character cannot be written into a text file; leave it out")

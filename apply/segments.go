@@ -110,7 +110,7 @@ func (v *View) render(buf []byte, seg segment) rendering {
 		return nil
 	})
 	if err == nil && !(scan.AtEnd() && digest.Sum64() == seg.sum) {
-		err = refuse(FileChanged, "the file changed while it was read; read it again")
+		err = changedInRead()
 	}
 	return rendering{buf, textError(err)}
 }

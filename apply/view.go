@@ -13,11 +13,10 @@ import (
 )
 
 // Lines calls emit with the lines of the view, in order, a few at a time; they are
-// valid until emit returns. It can be called once.
-// If the file is not what it was when the view was made, Lines fails in the end
-// with FileChanged.
+// valid until emit returns. If the file is not what it was when the view was made,
+// Lines fails with FileChanged, when emit may have seen some or all of the lines.
+// Otherwise the error is that of emit or of the system. It can be called once.
 func (v *View) Lines(emit func([]hashline.Line) error) error {
-	changed := refuse(FileChanged, "the file changed while it was read; read it again")
 	emitted, want := 0, 0
 	for _, w := range v.Windows {
 		want += w.Last - w.First + 1
@@ -48,9 +47,13 @@ func (v *View) Lines(emit func([]hashline.Line) error) error {
 	case err != nil:
 		return textError(err)
 	case emitted != want:
-		return changed
+		return changedInRead()
 	}
 	return nil
+}
+
+func changedInRead() error {
+	return refuse(FileChanged, "the file changed while it was read; read it again")
 }
 
 // whole shows a whole file and makes sure that its tag is that of what was shown.
@@ -67,7 +70,7 @@ func (v *View) whole(emit func([]hashline.Line) error) error {
 		return err
 	}
 	if hashline.Tag(digest.Sum64()) != v.Base {
-		return refuse(FileChanged, "the file changed while it was read; read it again")
+		return changedInRead()
 	}
 	return nil
 }
@@ -139,7 +142,8 @@ func (v *View) Plain(w io.Writer) error {
 }
 
 // JSON writes the view as an object: path, base (absent where there is none),
-// first and last of each window, total (null if unknown), lines, and more.
+// windows (first and last of each, 1-based and inclusive), total (null if
+// unknown), lines, and more, the line to read on at (absent at the end).
 func (v *View) JSON(enc *jsontext.Encoder) error {
 	type window struct {
 		First int `json:"first"`

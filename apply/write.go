@@ -26,7 +26,7 @@ func (e *editing) write(edit *Edit, snap *snapshot, base *hashline.Tag) *change 
 		e.fail(err, "content")
 		return nil
 	}
-	c := &change{doc: old, content: content, giveTag: true, scheme: hashline.Chunk}
+	c := &change{content: content, giveTag: true, scheme: hashline.Chunk}
 	if !c.same(snap) {
 		if err := mayOverwrite(edit, snap, old, base); err != nil {
 			e.fail(err, "")
