@@ -115,12 +115,3 @@ func AnswerOf(failures ...Failure) *Answer {
 	}
 	return a
 }
-
-// FailureOf returns err, an error of this package about a file, as a failure.
-func FailureOf(file string, err error) Failure {
-	f := Failure{File: file, Code: IOError, Message: err.Error()}
-	if code, ok := CodeOf(err); ok {
-		f.Code = code
-	}
-	return f
-}

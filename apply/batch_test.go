@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// edits fills the anchors of a file in dir into a list of edits.
+// editsIn fills the anchors of a file in dir into a list of edits.
 func editsIn(t require.TestingT, dir, file, edits string) string {
 	s := lookAll(t, dir, file)
 	for i := len(s.anchors); i > 0; i-- {

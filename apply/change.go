@@ -10,6 +10,26 @@ import (
 	"github.com/hlkit/hlkit/text"
 )
 
+// A change is what a request comes to: the new bytes, and what to say of them;
+// or, with stale, only what to try next.
+type change struct {
+	doc     *text.Document // the old text; nil for a write
+	spliced *text.Spliced  // the new text; nil for a write
+	content []byte         // the new text of a write
+	scheme  hashline.Scheme
+	answer  FileAnswer
+	windows []hashline.Window // what the snippet shows
+	giveTag bool              // the caller knows the new bytes
+
+	stale []Failure
+	moves []Move
+	retry *Request
+}
+
+func (c *change) warn(code, message string) {
+	c.answer.Warnings = append(c.answer.Warnings, Warning{code, message})
+}
+
 // same reports whether c leaves the file as it is.
 func (c *change) same(snap *snapshot) bool {
 	if c.spliced != nil {
@@ -137,4 +157,26 @@ func (e *editing) snippet(c *change) error {
 		c.answer.Snippet = append(c.answer.Snippet, linesOf(lines, e.enc)...)
 		return nil
 	})
+}
+
+// numbersVoid reports whether the caller may go by bare line numbers that the
+// edits make wrong: it named a line by number, or named none by letters, and
+// lines have other numbers now. With the new tag such numbers would be taken for
+// proved. It is not enough that there are as many lines as before: a delete
+// above and an insert below move all lines between. Without bare numbers in the
+// request, an edit that reaches the end of the file moves nothing.
+func numbersVoid(edits []hashline.Edit, res *hashline.Resolution, numLines int) bool {
+	for _, e := range edits {
+		if !res.Bare && e.Anchor != nil && e.Anchor.Anchor.Scheme < hashline.File {
+			return false
+		}
+	}
+	for _, r := range res.Edits {
+		for _, s := range r.Splices {
+			if len(s.Lines) != s.End-s.Start && (res.Bare || s.End < numLines) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/internal/near"
 )
 
@@ -14,8 +13,6 @@ const (
 	mostNear   = 5     // paths named for one that does not exist
 	mostWalked = 20000 // files looked at for them
 )
-
-func quotePath(path string) string { return hashline.QuotePath(path) }
 
 // notFound says that t does not exist and which paths are near: names like it in
 // its directory, or the nearest one above that exists, and files of its name
@@ -73,44 +70,3 @@ func (w *Workspace) nearest(rel string) []string {
 }
 
 func pathBase(rel string) string { return rel[strings.LastIndexByte(rel, '/')+1:] }
-
-// Only makes req a request for file alone, and returns what is wrong if it names
-// another.
-func (w *Workspace) Only(req *Request, file string) []Failure {
-	var failures []Failure
-	for i := range req.Files {
-		f := &req.Files[i]
-		if f.Path != file && !w.same(file, f.Path) {
-			failures = append(failures, Failure{
-				File: file, Field: "path", Code: InvalidInput,
-				Message: "path is " + quotePath(clip(f.Path)) + ", but the request is for this file alone; leave path out",
-			})
-		}
-		f.Path = file
-	}
-	return failures
-}
-
-// same reports whether a and b name one file. An error of the system means no.
-func (w *Workspace) same(a, b string) bool {
-	ta, err := w.locate(a)
-	if err != nil {
-		return false
-	}
-	defer ta.close()
-	if w.file != "" {
-		// Names are resolved by the system, as the file's own was.
-		other, err := OpenFile(b)
-		if err != nil {
-			return false
-		}
-		defer other.Close()
-		return other.dir == w.dir && other.base == w.base
-	}
-	tb, err := w.locate(b)
-	if err != nil {
-		return false
-	}
-	defer tb.close()
-	return ta.rel == tb.rel
-}

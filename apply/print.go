@@ -205,3 +205,6 @@ func plural(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// quotePath returns path as answers and views print it.
+func quotePath(path string) string { return hashline.QuotePath(path) }

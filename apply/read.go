@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"errors"
 	"io"
 	"math"
 	"os"
@@ -91,15 +90,6 @@ func (w *Workspace) Read(name string, opt ReadOptions) (*View, error) {
 		return nil, textError(err)
 	}
 	return v, nil
-}
-
-// CodeOf returns the code of an error of this package, and whether it has one.
-func CodeOf(err error) (Code, bool) {
-	r, ok := errors.AsType[*refusal](err)
-	if !ok {
-		return "", false
-	}
-	return r.code, true
 }
 
 // Close releases the file.

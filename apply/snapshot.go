@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -110,15 +109,4 @@ func readAll(f *os.File, size, maxSize int64) ([]byte, error) {
 func parse(src []byte, enc *text.Encoding) (*text.Document, error) {
 	doc, err := text.Parse(src, enc)
 	return doc, textError(err)
-}
-
-// textError returns an error of package text as a refusal.
-func textError(err error) error {
-	if _, ok := errors.AsType[*text.EncodingError](err); ok {
-		return refuse(EncodingError, "%v", err)
-	}
-	if errors.Is(err, text.ErrBinary) {
-		return refuse(BinaryFile, "the file holds a NUL byte, so it is no text; use a tool for its format")
-	}
-	return err
 }

@@ -2,13 +2,11 @@ package apply
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 )
 
 // A Workspace is a directory that requests cannot leave.
@@ -95,44 +93,6 @@ func (t *target) close() {
 	if t.dir != nil {
 		t.dir.Close()
 	}
-}
-
-// A refusal is an error with the code that it is answered with.
-type refusal struct {
-	code Code
-	msg  string
-	err  error // what the system said, if it did
-}
-
-func (r *refusal) Error() string { return r.msg }
-func (r *refusal) Unwrap() error { return r.err }
-
-func refuse(code Code, format string, args ...any) error {
-	return &refusal{code: code, msg: fmt.Sprintf(format, args...)}
-}
-
-// ioError returns err, an error of the system while doing what, as a refusal.
-func ioError(what string, err error) error {
-	if r, ok := errors.AsType[*refusal](err); ok {
-		return r
-	}
-	code := IOError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		code = FileNotFound
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		code = ReadOnly
-		if strings.HasPrefix(what, "reading") {
-			code = IOError
-		}
-	}
-	cause := err
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		cause = pathErr.Err // the path is named by the answer
-	} else if linkErr, ok := errors.AsType[*os.LinkError](err); ok {
-		cause = linkErr.Err
-	}
-	return &refusal{code: code, msg: fmt.Sprintf("%s: %v", what, cause), err: err}
 }
 
 // locate finds the file that a request calls name.
@@ -272,4 +232,45 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 		todo = append(parts, todo...)
 	}
 	return done, false, nil
+}
+
+// Only makes req a request for file alone, and returns what is wrong if it names
+// another.
+func (w *Workspace) Only(req *Request, file string) []Failure {
+	var failures []Failure
+	for i := range req.Files {
+		f := &req.Files[i]
+		if f.Path != file && !w.same(file, f.Path) {
+			failures = append(failures, Failure{
+				File: file, Field: "path", Code: InvalidInput,
+				Message: "path is " + quotePath(clip(f.Path)) + ", but the request is for this file alone; leave path out",
+			})
+		}
+		f.Path = file
+	}
+	return failures
+}
+
+// same reports whether a and b name one file. An error of the system means no.
+func (w *Workspace) same(a, b string) bool {
+	ta, err := w.locate(a)
+	if err != nil {
+		return false
+	}
+	defer ta.close()
+	if w.file != "" {
+		// Names are resolved by the system, as the file's own was.
+		other, err := OpenFile(b)
+		if err != nil {
+			return false
+		}
+		defer other.Close()
+		return other.dir == w.dir && other.base == w.base
+	}
+	tb, err := w.locate(b)
+	if err != nil {
+		return false
+	}
+	defer tb.close()
+	return ta.rel == tb.rel
 }
