@@ -36,13 +36,13 @@ type finder struct {
 	texts   []lineTexts // of the last lines with a text to compare, by number
 }
 
-// Found are the places of the wants of one shape.
+// found are the places of the wants of one shape.
 type found struct {
 	any   places             // whatever the text
 	texts map[string]*places // by the text attached
 }
 
-// LineTexts are the texts that may be attached to a line.
+// lineTexts are the texts that may be attached to a line.
 type lineTexts struct {
 	line  int
 	texts []string

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Places are the lines at which a want fits.
+// places are the lines at which a want fits.
 type places struct {
 	lines []int    // 0-based, in order
 	set   []uint64 // the same, a bit for each line of the text; where asked for

@@ -6,7 +6,7 @@ import (
 	"github.com/hlkit/hlkit/text"
 )
 
-// Prints are the fingerprints of a Document's lines. They are computed where
+// prints are the fingerprints of a Document's lines. They are computed where
 // they are asked for, each at most once.
 type prints struct {
 	f      Format // with its sizes
