@@ -109,7 +109,7 @@ func TestEditsOfOneRequest(t *testing.T) {
 		"the order of edits does not matter": {"a\nb\nc\n",
 			`{"op":"replace","anchor":"«3»","content":["C","C"]},{"op":"delete","anchor":"«1»"},{"op":"replace","anchor":"«2»","content":"B"}`,
 			"B\nC\nC\n"},
-		"anchors of every scheme": {"a\nb\nc\nd\n",
+		"an anchor, a place and a search": {"a\nb\nc\nd\n",
 			`{"op":"replace","anchor":"«1»","content":"A"},{"op":"insert_after","anchor":"EOF","content":"e"},{"op":"search_replace","anchor":"«3»","search":"c","replace":"C"}`,
 			"A\nb\nC\nd\ne\n"},
 	} {
