@@ -48,7 +48,7 @@ type Options struct {
 	Content  bool    // accept content anchors without a matching base
 	Relocate bool    // follow anchors whose lines moved
 	Partial  bool    // the request holds more edits than these, which the caller refuses
-	Scheme   *Scheme // of fresh anchors; nil for that of the request's, or Chunk
+	Scheme   *Scheme // of fresh anchors; nil or File for that of the request's anchors, or Chunk
 }
 
 // A Resolution is what edits on anchors come to, or why they do not.

@@ -74,8 +74,8 @@ func (d *Document) BOM() []byte { return d.bom }
 // UTF16 reports whether the file is UTF-16, and Body its text in UTF-8.
 func (d *Document) UTF16() bool { return d.form.isUTF16() }
 
-// WithText returns the bytes of the file with body, which is like Body, as its
-// text.
+// WithText returns the bytes of a file like d, with its byte order mark and in
+// its form, whose Body is body. For UTF-16 body must be valid UTF-8.
 func (d *Document) WithText(body []byte) []byte {
 	file := bytes.Clone(d.bom)
 	if d.form.isUTF16() {

@@ -17,7 +17,7 @@ type Edit struct {
 // empty reports whether e changes nothing wherever it stands.
 func (e Edit) empty() bool { return e.Start == e.End && len(e.Lines) == 0 }
 
-// An OverlapError names two edits, by their index in the request, that cannot
+// An OverlapError names two edits, by their index in the list given, that cannot
 // both be made: they replace a line in common, or one inserts inside the lines
 // that the other replaces. First is the one that begins further up.
 type OverlapError struct {
@@ -28,8 +28,8 @@ func (e *OverlapError) Error() string {
 	return fmt.Sprintf("edits %d and %d overlap", e.First, e.Second)
 }
 
-// A LineError names an edit, by its index in the request, that cannot be made
-// of whole lines.
+// A LineError names an edit, by its index in the list given, whose range the text
+// does not have, or whose lines would not be read back as they were given.
 type LineError struct {
 	Edit   int
 	Reason string

@@ -84,7 +84,8 @@ func (e *Encoding) Decode(b []byte) (s string, lossy bool) {
 }
 
 // DecodingWriter returns a writer that writes to w as UTF-8 what is written to
-// it. It is to be closed, which does not close w.
+// it. It is to be closed, which does not close w. e must not be nil: UTF-8 needs
+// no decoding.
 func (e *Encoding) DecodingWriter(w io.Writer) io.WriteCloser {
 	return transform.NewWriter(w, e.enc.NewDecoder())
 }

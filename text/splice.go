@@ -44,7 +44,7 @@ type Spliced struct {
 func Splice(d *Document, edits []Edit) (*Spliced, error) {
 	for i, e := range edits {
 		if e.Start < 0 || e.Start > e.End || e.End > d.lines {
-			return nil, &LineError{i, fmt.Sprintf("lines %d to %d are out of range: the text has %d lines", e.Start, e.End, d.lines)}
+			return nil, &LineError{i, fmt.Sprintf("lines %d ≤ i < %d are out of range: the text has %d lines; parse it again", e.Start, e.End, d.lines)}
 		}
 	}
 	if overlaps := Overlaps(edits); overlaps != nil {
@@ -144,9 +144,9 @@ func (d *Document) checkLine(line, ending string) error {
 	case ending == "\n" && strings.HasSuffix(line, "\r"):
 		return errors.New("a line ends in a carriage return and would run into its ending; leave the carriage return out")
 	case strings.Contains(line, "\x00"):
-		return errors.New("a line holds a NUL byte")
+		return errors.New("a line holds a NUL byte, which no text has; leave it out")
 	case d.form.isUTF16() && !utf8.ValidString(line):
-		return errors.New("a line is not UTF-8, and the file is UTF-16")
+		return errors.New("a line is not UTF-8, and the file is UTF-16; give it as UTF-8")
 	}
 	return nil
 }

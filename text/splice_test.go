@@ -121,8 +121,8 @@ func TestSpliceRefuses(t *testing.T) {
 		feed   = "a line holds a line feed; give it as two lines"
 		cr     = "a line ends in a carriage return and would run into its ending; leave the carriage return out"
 		lastCR = "the last line ends in a carriage return, which an ending would take in; replace that line as well"
-		nul    = "a line holds a NUL byte"
-		utf16  = "a line is not UTF-8, and the file is UTF-16"
+		nul    = "a line holds a NUL byte, which no text has; leave it out"
+		utf16  = "a line is not UTF-8, and the file is UTF-16; give it as UTF-8"
 		mark   = "the new file would begin like UTF-16 or UTF-32; begin its first line with other bytes"
 	)
 	for _, tt := range []struct {
@@ -132,10 +132,10 @@ func TestSpliceRefuses(t *testing.T) {
 		at    int // the edit named
 		want  string
 	}{
-		{"a start below 0", "a\n", []text.Edit{edit(0, 1), edit(-1, 1)}, 1, "lines -1 to 1 are out of range: the text has 1 lines"},
-		{"an end before the start", "a\nb\n", []text.Edit{edit(2, 1)}, 0, "lines 2 to 1 are out of range: the text has 2 lines"},
-		{"an end beyond the last line", "a\nb", []text.Edit{edit(1, 3, "x")}, 0, "lines 1 to 3 are out of range: the text has 2 lines"},
-		{"an insert beyond the end", "a\n", []text.Edit{edit(2, 2, "x")}, 0, "lines 2 to 2 are out of range: the text has 1 lines"},
+		{"a start below 0", "a\n", []text.Edit{edit(0, 1), edit(-1, 1)}, 1, "lines -1 ≤ i < 1 are out of range: the text has 1 lines; parse it again"},
+		{"an end before the start", "a\nb\n", []text.Edit{edit(2, 1)}, 0, "lines 2 ≤ i < 1 are out of range: the text has 2 lines; parse it again"},
+		{"an end beyond the last line", "a\nb", []text.Edit{edit(1, 3, "x")}, 0, "lines 1 ≤ i < 3 are out of range: the text has 2 lines; parse it again"},
+		{"an insert beyond the end", "a\n", []text.Edit{edit(2, 2, "x")}, 0, "lines 2 ≤ i < 2 are out of range: the text has 1 lines; parse it again"},
 		{"a line with a line feed", "a\nb\n", []text.Edit{edit(1, 2, "ok"), edit(0, 1, "x\ny")}, 1, feed},
 		{"a line that ends in a line feed", "a\n", []text.Edit{edit(0, 1, "x\n")}, 0, feed},
 		{"an unterminated line with a line feed", "a", []text.Edit{edit(0, 1, "x\n")}, 0, feed},

@@ -1,9 +1,9 @@
 // Package near finds the name that somebody probably meant.
 package near
 
-// Best returns the one of names that is nearest to s, the first of those equally
-// near, or "" if none is near: within a third of its length, and two edits at
-// least, by the distance of Levenshtein with swapped neighbours as one edit.
+// Best returns the one of names that is nearest to s by [Distance], the first of
+// several equally near; "" if none is near. A name is near if at most a third of
+// its bytes are edited, or two of a short name, but not all of them.
 func Best(s string, names []string) string {
 	best, bestDistance := "", 0
 	for _, name := range names {
