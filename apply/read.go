@@ -29,7 +29,6 @@ type ReadOptions struct {
 	Windows  []hashline.Window // in order and disjoint; nil for the beginning, up to 2,000 lines or 256 KiB
 	Scheme   hashline.Scheme
 	Encoding string // of files that are not UTF-8
-	Plain    bool   // for View.Plain
 }
 
 // A View is a part of a file, about to be shown.
@@ -145,11 +144,7 @@ func (v *View) survey(opt ReadOptions, size int64) error {
 	if err != nil {
 		return err
 	}
-	grid := 1
-	if !opt.Plain {
-		grid = hashline.Format{}.Grid(opt.Scheme)
-	}
-	s := &surveyor{view: v, scan: scan, grid: grid}
+	s := &surveyor{view: v, scan: scan, grid: hashline.Format{}.Grid(opt.Scheme)}
 	if opt.Windows == nil {
 		err = s.beginning()
 	} else {
@@ -175,7 +170,7 @@ func (v *View) survey(opt ReadOptions, size int64) error {
 	}
 	v.HasBase = hashed && v.Total >= 0 && (v.Total == 0 || len(v.Windows) == 1 && v.Windows[0] == hashline.Window{First: 1, Last: v.Total})
 	v.Base = hashline.Tag(digest.Sum64())
-	if v.scheme == hashline.File && !v.HasBase && !opt.Plain {
+	if v.scheme == hashline.File && !v.HasBase {
 		return refuse(InvalidInput, "scheme file shows whole files only, since bare numbers need the base; use --lines all, or another scheme")
 	}
 	return nil

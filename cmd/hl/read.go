@@ -35,7 +35,7 @@ example: hl read --lines 100-140 main.go
 			r := &reading{}
 			flags.StringVar(&r.lines, "lines", "", "")
 			flags.StringVar(&r.scheme, "scheme", "chunk", "")
-			flags.BoolVar(&r.opt.Plain, "plain", false, "")
+			flags.BoolVar(&r.plain, "plain", false, "")
 			flags.BoolVar(&r.json, "json", false, "")
 			flags.StringVar(&r.root, "root", "", "")
 			flags.StringVar(&r.opt.Encoding, "encoding", "", "")
@@ -47,7 +47,7 @@ example: hl read --lines 100-140 main.go
 // A reading is one run of hl read.
 type reading struct {
 	lines, scheme, root string
-	json                bool
+	plain, json         bool
 	opt                 apply.ReadOptions
 }
 
@@ -55,6 +55,9 @@ func (r *reading) run(e *env) int {
 	var err error
 	if r.opt.Scheme, err = hashline.ParseScheme(r.scheme); err != nil {
 		return e.complain("--scheme: %v", err)
+	}
+	if r.plain {
+		r.opt.Scheme = hashline.Chunk // no anchor is shown, and file is for whole files only
 	}
 	if r.lines != "" {
 		if r.opt.Windows, err = hashline.ParseWindows(r.lines); err != nil {
@@ -64,7 +67,7 @@ func (r *reading) run(e *env) int {
 	switch {
 	case len(e.args) == 0:
 		return e.complain("name a file to read: hl read FILE")
-	case r.json && r.opt.Plain:
+	case r.json && r.plain:
 		return e.complain("--json and --plain cannot be used together: one prints an object, the other the text alone")
 	}
 	out := bufio.NewWriterSize(e.stdout, 64<<10)
@@ -119,7 +122,7 @@ func (s *shower) file(name string, show func(*apply.View) error) {
 }
 
 func (s *shower) text(v *apply.View) error {
-	if !s.opt.Plain {
+	if !s.plain {
 		return v.Text(s.out)
 	}
 	err := v.Plain(s.out)
