@@ -249,7 +249,7 @@ func (s *surveyor) beginning() error {
 	for s.at < defaultLines {
 		size := 0
 		for last := false; !last; {
-			part, ends, _, err := s.scan.Part()
+			part, ends, err := s.scan.Part()
 			if err != nil {
 				return err
 			}

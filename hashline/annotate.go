@@ -118,7 +118,7 @@ const slack = 8
 
 // readLine reads the i-th line of the group into held.
 func (a *annotator) readLine(i int) error {
-	part, last, _, err := a.scan.Part()
+	part, last, err := a.scan.Part()
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (a *annotator) readLine(i int) error {
 	a.digest.Reset()
 	a.digest.Write(part)
 	for !last {
-		if part, last, _, err = a.scan.Part(); err != nil {
+		if part, last, err = a.scan.Part(); err != nil {
 			return err
 		}
 		a.digest.Write(part)

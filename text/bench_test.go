@@ -85,7 +85,7 @@ func BenchmarkScanner(b *testing.B) {
 		s, err := text.NewScanner(bytes.NewReader(src), nil)
 		require.NoError(b, err)
 		for {
-			if _, _, _, err := s.Part(); err == io.EOF {
+			if _, _, err := s.Part(); err == io.EOF {
 				break
 			} else if err != nil {
 				b.Fatal(err)

@@ -133,9 +133,8 @@ func (s *Scanner) Batch(lines [][]byte) bool {
 
 // Part returns the next part of a line, without the line's ending. last is true
 // for the part that ends the line, which may be empty; most lines are one part.
-// size is how many bytes of the text the part and its ending took. The part is
-// valid until the next call.
-func (s *Scanner) Part() (part []byte, last bool, size int, err error) {
+// The part is valid until the next call.
+func (s *Scanner) Part() (part []byte, last bool, err error) {
 	at := 0 // no line feed before this
 	for {
 		if n := bytes.IndexByte(s.data[at:], '\n'); n >= 0 {
@@ -143,7 +142,7 @@ func (s *Scanner) Part() (part []byte, last bool, size int, err error) {
 			line, _ := cutEnding(raw)
 			s.take(len(raw))
 			s.begun = false
-			return line, true, len(raw), nil
+			return line, true, nil
 		}
 		// A full buffer is a part, but for a carriage return at its end: that may
 		// belong to the ending.
@@ -155,17 +154,17 @@ func (s *Scanner) Part() (part []byte, last bool, size int, err error) {
 			part := s.data[:n]
 			s.take(n)
 			s.begun = true
-			return part, false, n, nil
+			return part, false, nil
 		}
 		at = len(s.data)
 		if err := s.fill(); err != nil {
 			if err != io.EOF || len(s.data) == 0 && !s.begun {
-				return nil, false, 0, err
+				return nil, false, err
 			}
 			part := s.data
 			s.take(len(part))
 			s.begun = false
-			return part, true, len(part), nil
+			return part, true, nil
 		}
 	}
 }

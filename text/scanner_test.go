@@ -24,18 +24,19 @@ func scanLines(t require.TestingT, s *text.Scanner) ([]string, error) {
 	begun := false
 	for {
 		before, _ := s.Offset()
-		part, last, size, err := s.Part()
+		part, last, err := s.Part()
 		if err != nil {
 			require.Empty(t, part)
 			if err == io.EOF {
 				require.False(t, begun, "EOF within a line")
 			}
-			_, _, _, again := s.Part()
+			_, _, again := s.Part()
 			require.Equal(t, err, again, "the first error ends a Scanner")
 			return lines, err
 		}
 		after, _ := s.Offset()
-		require.Equal(t, int64(size), after-before)
+		require.GreaterOrEqual(t, after-before, int64(len(part)))
+		require.LessOrEqual(t, after-before, int64(len(part)+len("\r\n")))
 		line.Write(part)
 		begun = !last
 		if last {
@@ -130,7 +131,7 @@ func TestSkipThenPartGoesOnWhereLinesDoes(t *testing.T) {
 			if !rapid.Bool().Draw(t, "read") || at == len(want) {
 				continue
 			}
-			part, last, _, err := s.Part()
+			part, last, err := s.Part()
 			require.NoError(t, err)
 			require.True(t, strings.Contains(want[at], string(part)))
 			if last {
@@ -195,7 +196,7 @@ func TestScannerStopsAtANUL(t *testing.T) {
 	// Beyond what was read a NUL is not seen: a window costs no scan of the rest.
 	s, err := text.NewScanner(strings.NewReader(strings.Repeat("line\n", 100_000)+"\x00"), nil)
 	require.NoError(t, err)
-	part, _, _, err := s.Part()
+	part, _, err := s.Part()
 	require.NoError(t, err)
 	assert.Equal(t, "line", string(part))
 }
