@@ -120,7 +120,7 @@ func TestAnEmptyRequestOfALibraryIsRefused(t *testing.T) {
 	require.NoError(t, err)
 	defer ws.Close()
 	for _, req := range []*Request{{}, {Files: []FileRequest{{}}}, {Files: []FileRequest{{Path: file}}}, {Files: []FileRequest{{Path: file, Edits: []Edit{{}}}}}, {Files: make([]FileRequest, 2)}} {
-		a := ws.Edit(t.Context(), req, nil, quick)
+		a := ws.Edit(t.Context(), req, quick)
 		require.Equal(t, Refused, a.Status)
 		require.NotEmpty(t, a.Failures)
 		requireNoSuccess(t, textOf(a))

@@ -236,7 +236,7 @@ func TestWrite(t *testing.T) {
 			if test.src != "-" {
 				writeFile(t, filepath.Join(dir, "f.txt"), test.src)
 			}
-			req, _ := Decode([]byte(test.request), "")
+			req := Decode([]byte(test.request), "")
 			path := filepath.Join(dir, req.Files[0].Path)
 			before := tree(t, dir)
 			dry := quick

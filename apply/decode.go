@@ -12,25 +12,32 @@ import (
 // MaxRequest is the largest request in bytes that Decode takes.
 const MaxRequest = 64 << 20
 
-// Decode returns the request that data holds, and what is wrong with it, all of
-// it. With failures the request holds what could be read, so that [Workspace.Edit]
-// can report what else is wrong. file is the one file that the request is for, or
-// ""; if given, a bare list of edits will do, and "path" may be left out.
+// Decode returns the request that data holds. All that is wrong with it is kept in
+// its [Request.Problems]; the request then holds what could be read, so that
+// [Workspace.Edit], which writes nothing, can report what else is wrong. file is
+// the one file that the request is for, or ""; if given, a bare list of edits will
+// do, and "path" may be left out.
 //
 // Decode is lenient where the meaning is certain: "edits" may be one object, or
 // a JSON string that holds it or the list; "file_path" stands for "path"; a bare
 // line number may be a JSON number. It is strict everywhere else.
-func Decode(data []byte, file string) (*Request, []Failure) {
+func Decode(data []byte, file string) *Request {
 	d := &decoder{}
 	req := &Request{}
+	d.decode(req, data, file)
+	req.problems = d.failures
+	return req
+}
+
+func (d *decoder) decode(req *Request, data []byte, file string) {
 	if len(data) > MaxRequest {
 		d.fail(TooLarge, "", "the request is over %d MiB; split it, or write the text with another tool", MaxRequest>>20)
-		return req, d.failures
+		return
 	}
 	value, err := parseJSON(data)
 	if err != nil {
 		d.fail(InvalidInput, "", "%s", syntaxMessage(data, err))
-		return req, d.failures
+		return
 	}
 	switch {
 	case value.Kind() == '[' && file != "":
@@ -42,7 +49,6 @@ func Decode(data []byte, file string) (*Request, []Failure) {
 	default:
 		d.request(req, value, file)
 	}
-	return req, d.failures
 }
 
 // A decoder collects what is wrong with a request.

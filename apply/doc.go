@@ -6,8 +6,8 @@
 // Start with [Open], [Decode] and [Workspace.Edit]:
 //
 //	ws, err := apply.Open(".")
-//	req, problems := apply.Decode(message, "")
-//	answer := ws.Edit(ctx, req, problems, apply.Options{})
+//	req := apply.Decode(message, "")
+//	answer := ws.Edit(ctx, req, apply.Options{})
 //
 // An [Answer] is for people and programs alike: [Answer.Text] prints it for a
 // model, encoding it as JSON gives the same facts, and its status decides the

@@ -19,14 +19,13 @@ type Options struct {
 	NoSync   bool             // leave it to the system when the bytes reach the disk
 }
 
-// Edit carries out req. problems are what [Decode] found wrong with it: with any
-// of them nothing is written, and the answer reports them beside what else is
-// wrong. Of several failures of a request all are reported.
-func (w *Workspace) Edit(ctx context.Context, req *Request, problems []Failure, opt Options) *Answer {
+// Edit carries out req. If it has problems, nothing is written, and the answer
+// reports them beside what else is wrong. Of several failures of a request all are reported.
+func (w *Workspace) Edit(ctx context.Context, req *Request, opt Options) *Answer {
 	if opt.MaxSize == 0 {
 		opt.MaxSize = DefaultMaxSize
 	}
-	failures := slices.Clone(problems)
+	failures := slices.Clone(req.problems)
 	switch {
 	case len(req.Files) > 1:
 		failures = append(failures, Failure{Code: Unsupported, Message: "a request for several files is not supported yet; send one request a file"})

@@ -38,8 +38,8 @@ func Example() {
 
 	message := `{"path": "main.go", "edits": [
 		{"op": "insert_after", "anchor": "3:sj:jgst", "content": "\tprintln(\"hi\")"}]}`
-	req, problems := apply.Decode([]byte(message), "")
-	answer := ws.Edit(context.Background(), req, problems, apply.Options{})
+	req := apply.Decode([]byte(message), "")
+	answer := ws.Edit(context.Background(), req, apply.Options{})
 	fmt.Println(answer.Status, answer.Status.Exit())
 	if err := answer.Text(os.Stdout, false); err != nil {
 		panic(err)

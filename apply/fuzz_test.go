@@ -43,20 +43,20 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, file := range []string{"", "f.txt"} {
-			req, problems := Decode(bytes.Clone(data), file)
-			for _, p := range problems {
+			req := Decode(bytes.Clone(data), file)
+			for _, p := range req.Problems() {
 				require.NotEmpty(t, p.Message)
 				require.NotContains(t, p.Message, "\n", "a message is one line")
 				require.Equal(t, Refused, p.Code.status())
 			}
-			if len(problems) > 0 {
-				requireNoSuccess(t, textOf(AnswerOf(problems...)))
+			if len(req.Problems()) > 0 {
+				requireNoSuccess(t, textOf(AnswerOf(req.Problems()...)))
 				continue
 			}
 			b, err := json.Marshal(req)
 			require.NoError(t, err)
-			again, problems := Decode(b, file)
-			require.Empty(t, problems, "%s", b)
+			again := Decode(b, file)
+			require.Empty(t, again.Problems(), "%s", b)
 			require.Equal(t, req, again)
 		}
 	})
@@ -99,12 +99,12 @@ func FuzzEdit(f *testing.F) {
 				return p
 			})
 		}
-		req, problems := Decode([]byte(text), "f.txt")
-		problems = append(problems, ws.Only(req, "f.txt")...)
+		req := Decode([]byte(text), "f.txt")
+		ws.Only(req, "f.txt")
 		if base && len(req.Files) == 1 {
 			req.Files[0].Base = hashline.TagOf(src).String()
 		}
-		a := ws.Edit(t.Context(), req, problems, opt)
+		a := ws.Edit(t.Context(), req, opt)
 		now, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.Equal(t, []string{"f.txt"}, readDir(t, dir))

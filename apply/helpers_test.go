@@ -27,11 +27,11 @@ func ask(t require.TestingT, dir, file, request string, opt Options) *Answer {
 }
 
 func askIn(ws *Workspace, file, request string, opt Options) *Answer {
-	req, problems := Decode([]byte(request), file)
+	req := Decode([]byte(request), file)
 	if file != "" {
-		problems = append(problems, ws.Only(req, file)...)
+		ws.Only(req, file)
 	}
-	return ws.Edit(context.Background(), req, problems, opt)
+	return ws.Edit(context.Background(), req, opt)
 }
 
 // tempFile makes a file with bytes src in a directory of its own.

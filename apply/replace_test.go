@@ -184,8 +184,8 @@ func TestAnInterruptBeforeTheCommitWritesNothing(t *testing.T) {
 		}
 		return nil
 	}
-	req, problems := Decode([]byte(`[{"op":"write","content":"x","blind":true}]`), file)
-	a := ws.Edit(ctx, req, problems, quick)
+	req := Decode([]byte(`[{"op":"write","content":"x","blind":true}]`), file)
+	a := ws.Edit(ctx, req, quick)
 	require.Equal(t, Refused, a.Status)
 	require.Equal(t, before, readFile(t, filepath.Join(dir, file)))
 	require.Equal(t, []string{file}, readDir(t, dir))

@@ -13,7 +13,13 @@ import (
 // object with "files".
 type Request struct {
 	Files []FileRequest
+
+	problems []Failure // kept here, so that no caller can forget them and have half a request made
 }
+
+// Problems returns what [Decode] and [Workspace.Only] found wrong with r, in that
+// order; nothing for a request made in Go. The caller must not change it.
+func (r *Request) Problems() []Failure { return r.problems }
 
 // A FileRequest is edits of one file.
 type FileRequest struct {

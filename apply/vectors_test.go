@@ -63,8 +63,8 @@ func TestViewVectors(t *testing.T) {
 func TestEditVectors(t *testing.T) {
 	runVectors(t, "edits.json", func(t *testing.T, dir string, v editVector) editVector {
 		ws := fileIn(t, dir, v.File)
-		req, problems := Decode(v.Request, "")
-		answer := ws.Edit(context.Background(), req, problems, Options{NoSync: true})
+		req := Decode(v.Request, "")
+		answer := ws.Edit(context.Background(), req, Options{NoSync: true})
 		v.Status, v.Result, v.Codes, v.Base, v.Retry = answer.Status, nil, nil, "", nil
 		now, err := os.ReadFile(filepath.Join(dir, "f"))
 		require.NoError(t, err)

@@ -234,21 +234,19 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 	return done, false, nil
 }
 
-// Only makes req a request for file alone, and returns what is wrong if it names
-// another.
-func (w *Workspace) Only(req *Request, file string) []Failure {
-	var failures []Failure
+// Only makes req a request for file alone. If it names another, that is one of
+// its problems.
+func (w *Workspace) Only(req *Request, file string) {
 	for i := range req.Files {
 		f := &req.Files[i]
 		if f.Path != file && !w.same(file, f.Path) {
-			failures = append(failures, Failure{
+			req.problems = append(req.problems, Failure{
 				File: file, Field: "path", Code: InvalidInput,
 				Message: "path is " + quotePath(clip(f.Path)) + ", but the request is for this file alone; leave path out",
 			})
 		}
 		f.Path = file
 	}
-	return failures
 }
 
 // same reports whether a and b name one file. An error of the system means no.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/go-json-experiment/json"
@@ -126,18 +127,18 @@ func (r *request) readRequest(stdin io.Reader) ([]byte, error) {
 }
 
 func (r *request) carryOut(ctx context.Context, data []byte, file string) *apply.Answer {
-	req, problems := apply.Decode(data, file)
+	req := apply.Decode(data, file)
 	ws, err := openWorkspace(r.root, file)
 	if err != nil {
-		answer := apply.AnswerOf(append(problems, apply.FailureOf(file, err))...)
+		answer := apply.AnswerOf(append(slices.Clone(req.Problems()), apply.FailureOf(file, err))...)
 		answer.DryRun = r.opt.DryRun
 		return answer
 	}
 	defer ws.Close()
 	if file != "" {
-		problems = append(problems, ws.Only(req, file)...)
+		ws.Only(req, file)
 	}
-	return ws.Edit(ctx, req, problems, r.opt)
+	return ws.Edit(ctx, req, r.opt)
 }
 
 // print prints the answer: success on standard output, refusal on standard error.

@@ -85,8 +85,8 @@ func (l library) edit(path string, request []byte, named, dry bool) (*outcome, e
 	if named {
 		file = path
 	}
-	req, problems := apply.Decode(request, file)
-	a := l.ws.Edit(context.Background(), req, problems, apply.Options{NoSync: true, DryRun: dry, Diff: dry})
+	req := apply.Decode(request, file)
+	a := l.ws.Edit(context.Background(), req, apply.Options{NoSync: true, DryRun: dry, Diff: dry})
 	return outcomeOf(a)
 }
 
