@@ -12,16 +12,17 @@ import (
 func BenchmarkInProcess(b *testing.B) {
 	for name, write := range map[string]bool{"read": false, "write": true} {
 		b.Run(name, func(b *testing.B) {
-			var q table
+			var q table // of a process
 			k, err := keyOf("a.txt")
 			require.NoError(b, err)
 			ctx := context.Background()
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := q.lock(ctx, k, write); err != nil {
+				held, err := q.lock(ctx, k, write)
+				if err != nil {
 					b.Fatal(err)
 				}
-				q.unlock(k, write)
+				q.unlock(held, write)
 			}
 		})
 	}

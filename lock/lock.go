@@ -129,28 +129,44 @@ func (d *Dir) lock(ctx context.Context, paths []string, write bool) (func(), err
 // A hold is a lock on one key, in the process and between processes.
 type hold struct {
 	queues *table
-	key    key
+	queue  *queue
 	write  bool
 	pass   *pass
 }
 
 func (d *Dir) acquire(ctx context.Context, k key, write bool) (hold, error) {
-	if err := d.queues.lock(ctx, k, write); err != nil {
-		return hold{}, err
-	}
-	p, err := d.enter(ctx, k, write)
+	q, err := d.queues.lock(ctx, k, write)
 	if err != nil {
-		d.queues.unlock(k, write)
 		return hold{}, err
 	}
-	return hold{&d.queues, k, write, p}, nil
+	p, err := d.enterAlone(ctx, q, write)
+	if err != nil {
+		d.queues.unlock(q, write)
+		return hold{}, err
+	}
+	return hold{&d.queues, q, write, p}, nil
+}
+
+// enterAlone takes the files of q, which no two of the process do at a time.
+func (d *Dir) enterAlone(ctx context.Context, q *queue, write bool) (*pass, error) {
+	select {
+	case q.gate <- struct{}{}:
+	default: // only who must wait looks at ctx
+		select {
+		case q.gate <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	defer func() { <-q.gate }()
+	return d.enter(ctx, q.key, write)
 }
 
 // release gives up what is held, last taken first.
 func release(held []hold) {
 	for _, h := range slices.Backward(held) {
 		h.pass.leave()
-		h.queues.unlock(h.key, h.write)
+		h.queues.unlock(h.queue, h.write)
 	}
 }
 
@@ -159,15 +175,18 @@ func unlocker(targets []target, held []hold) func() {
 	if len(held) == 0 {
 		return func() {}
 	}
-	type token struct{ once sync.Once }
-	t := new(token)
+	type token struct {
+		once sync.Once
+		held []hold
+	}
+	t := &token{held: held}
 	leak := runtime.AddCleanup(t, func(path string) {
 		panic(fmt.Sprintf("lock: the lock on %q was dropped without a call of unlock", path))
 	}, targets[0].path)
 	return func() {
 		t.once.Do(func() {
 			leak.Stop()
-			release(held)
+			release(t.held)
 		})
 	}
 }

@@ -118,7 +118,7 @@ func (p *process) finish(t testing.TB) {
 // quiet is how long something must not happen to count as blocked, and soon is
 // how long it may take at most when it is not.
 const (
-	quiet = 20 * time.Millisecond
+	quiet = 50 * time.Millisecond
 	soon  = 10 * time.Second
 )
 

@@ -16,9 +16,14 @@ type table struct {
 
 // A queue is the state of one key: who is in, and who waits, in order of arrival.
 type queue struct {
+	key     key
 	readers int
 	writer  bool
 	waiting list.List // of *waiter
+
+	// gate has room for one: the readers that are in go to the files one by one, so
+	// that a process with many takes no more than one chance at the gate.
+	gate chan struct{}
 }
 
 // A waiter waits for its turn, which comes when granted is closed.
@@ -29,29 +34,30 @@ type waiter struct {
 }
 
 // lock takes the key, or waits for it until ctx is done.
-func (t *table) lock(ctx context.Context, k key, write bool) error {
-	w := t.join(k, write)
+func (t *table) lock(ctx context.Context, k key, write bool) (*queue, error) {
+	q, w := t.join(k, write)
 	if w == nil {
-		return nil
+		return q, nil
 	}
 	select {
 	case <-w.granted:
-		return nil
+		return q, nil
 	case <-ctx.Done():
-		t.leave(k, w)
-		return ctx.Err()
+		t.leave(q, w)
+		return nil, ctx.Err()
 	}
 }
 
-// join takes the key and returns nil, or else a place in its queue.
-func (t *table) join(k key, write bool) *waiter {
+// join takes the key and returns no waiter, or else a place in its queue.
+func (t *table) join(k key, write bool) (*queue, *waiter) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	q := t.queues[k]
 	if q == nil {
 		if q, t.spare = t.spare, nil; q == nil {
-			q = new(queue)
+			q = &queue{gate: make(chan struct{}, 1)}
 		}
+		q.key = k
 		if t.queues == nil {
 			t.queues = make(map[key]*queue)
 		}
@@ -59,38 +65,36 @@ func (t *table) join(k key, write bool) *waiter {
 	}
 	if (q.waiting.Len() == 0 || overtakes(q, write)) && q.admits(write) {
 		q.enter(write)
-		return nil
+		return q, nil
 	}
 	w := &waiter{write: write, granted: make(chan struct{})}
 	w.place = q.waiting.PushBack(w)
-	return w
+	return q, w
 }
 
 // leave gives up w's place, or its turn if that came in the meantime.
-func (t *table) leave(k key, w *waiter) {
+func (t *table) leave(q *queue, w *waiter) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	q := t.queues[k]
 	select {
 	case <-w.granted:
 		q.exit(w.write)
 	default:
 		q.waiting.Remove(w.place)
 	}
-	t.advance(k, q)
+	t.advance(q)
 }
 
 // unlock gives up the key.
-func (t *table) unlock(k key, write bool) {
+func (t *table) unlock(q *queue, write bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	q := t.queues[k]
 	q.exit(write)
-	t.advance(k, q)
+	t.advance(q)
 }
 
 // advance lets in those whose turn has come, and forgets the key if nobody uses it.
-func (t *table) advance(k key, q *queue) {
+func (t *table) advance(q *queue) {
 	for front := q.waiting.Front(); front != nil; front = q.waiting.Front() {
 		w := front.Value.(*waiter)
 		if !q.admits(w.write) {
@@ -101,7 +105,7 @@ func (t *table) advance(k key, q *queue) {
 		close(w.granted)
 	}
 	if q.admits(true) {
-		delete(t.queues, k)
+		delete(t.queues, q.key)
 		t.spare = q
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -22,13 +24,14 @@ func (w *waiter) isIn() bool {
 }
 
 func TestWaitersAreServedInTheOrderTheyCame(t *testing.T) {
-	var q table
-	k := key{1}
-	require.Nil(t, q.join(k, true))
+	var all table
+	q, w := all.join(key{1}, true)
+	require.Nil(t, w)
 	order := []bool{false, false, true, false, true, true, false}
 	var waiting []*waiter
 	for _, write := range order {
-		waiting = append(waiting, q.join(k, write))
+		_, w := all.join(key{1}, write)
+		waiting = append(waiting, w)
 	}
 	in := func() (s string) {
 		for i, w := range waiting {
@@ -39,58 +42,61 @@ func TestWaitersAreServedInTheOrderTheyCame(t *testing.T) {
 		return s
 	}
 	require.Equal(t, "", in())
-	q.unlock(k, true)
+	all.unlock(q, true)
 	require.Equal(t, "01", in(), "readers share")
-	q.unlock(k, false)
+	all.unlock(q, false)
 	require.Equal(t, "01", in(), "one reader is left")
 	for i, want := range []string{"012", "0123", "01234", "012345", "0123456"} {
-		q.unlock(k, order[i+1])
+		all.unlock(q, order[i+1])
 		require.Equal(t, want, in())
 	}
-	q.unlock(k, false)
-	require.Empty(t, q.queues)
+	all.unlock(q, false)
+	require.Empty(t, all.queues)
 }
 
 func TestNobodyOvertakesAWaitingWriter(t *testing.T) {
-	var q table
-	k := key{1}
-	require.Nil(t, q.join(k, false))
-	writer := q.join(k, true)
-	reader := q.join(k, false)
+	var all table
+	q, _ := all.join(key{1}, false)
+	_, writer := all.join(key{1}, true)
+	_, reader := all.join(key{1}, false)
 	require.False(t, writer.isIn())
 	require.False(t, reader.isIn(), "a reader came after the writer")
-	q.unlock(k, false)
+	all.unlock(q, false)
 	require.True(t, writer.isIn())
 	require.False(t, reader.isIn())
 }
 
 func TestAWaiterThatGivesUpLetsThoseBehindItIn(t *testing.T) {
-	var q table
-	k := key{1}
-	require.Nil(t, q.join(k, false))
+	var all table
+	q, _ := all.join(key{1}, false)
 	ctx, cancel := context.WithCancel(t.Context())
 	wait := mustBlock(t, "a writer beside a reader", func() {
-		require.ErrorIs(t, q.lock(ctx, k, true), context.Canceled)
+		_, err := all.lock(ctx, key{1}, true)
+		assert.ErrorIs(t, err, context.Canceled)
 	})
-	reader := q.join(k, false)
+	require.Eventually(t, func() bool {
+		all.mu.Lock()
+		defer all.mu.Unlock()
+		return q.waiting.Len() == 1
+	}, soon, time.Millisecond)
+	_, reader := all.join(key{1}, false)
 	require.False(t, reader.isIn())
 	cancel()
 	wait()
 	require.True(t, reader.isIn())
-	q.unlock(k, false)
-	q.unlock(k, false)
-	require.Empty(t, q.queues, "no trace is left")
+	all.unlock(q, false)
+	all.unlock(q, false)
+	require.Empty(t, all.queues, "no trace is left")
 }
 
 func TestAWaiterThatGivesUpTooLateGivesItsTurnBack(t *testing.T) {
-	var q table
-	k := key{1}
-	require.Nil(t, q.join(k, true))
-	w := q.join(k, true)
-	q.unlock(k, true)
+	var all table
+	q, _ := all.join(key{1}, true)
+	_, w := all.join(key{1}, true)
+	all.unlock(q, true)
 	require.True(t, w.isIn())
-	q.leave(k, w)
-	require.Empty(t, q.queues)
+	all.leave(q, w)
+	require.Empty(t, all.queues)
 }
 
 // TestTheQueueDoesWhatItsModelDoes compares a table with a list of requests that
@@ -98,10 +104,11 @@ func TestAWaiterThatGivesUpTooLateGivesItsTurnBack(t *testing.T) {
 func TestTheQueueDoesWhatItsModelDoes(t *testing.T) {
 	type request struct {
 		write, in bool
+		q         *queue
 		w         *waiter
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		var q table
+		var all table
 		model := map[key][]*request{}
 		anyKey := rapid.Custom(func(t *rapid.T) key { return key{byte(rapid.IntRange(0, 2).Draw(t, "key"))} })
 		settle := func(k key) {
@@ -119,7 +126,7 @@ func TestTheQueueDoesWhatItsModelDoes(t *testing.T) {
 			}
 		}
 		// remove takes one that is in, or one that waits, out of the model.
-		remove := func(t *rapid.T, in bool) (key, *request) {
+		remove := func(t *rapid.T, in bool) *request {
 			k := anyKey.Draw(t, "of")
 			var some []int
 			for i, r := range model[k] {
@@ -137,28 +144,29 @@ func TestTheQueueDoesWhatItsModelDoes(t *testing.T) {
 				other.in = false
 			}
 			settle(k)
-			return k, r
+			return r
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"join": func(t *rapid.T) {
 				k, write := anyKey.Draw(t, "key"), rapid.Bool().Draw(t, "write")
-				model[k] = append(model[k], &request{write: write, w: q.join(k, write)})
+				q, w := all.join(k, write)
+				model[k] = append(model[k], &request{write: write, q: q, w: w})
 				settle(k)
 			},
 			"unlock": func(t *rapid.T) {
-				k, r := remove(t, true)
-				q.unlock(k, r.write)
+				r := remove(t, true)
+				all.unlock(r.q, r.write)
 			},
 			"leave": func(t *rapid.T) {
-				k, r := remove(t, false)
-				q.leave(k, r.w)
+				r := remove(t, false)
+				all.leave(r.q, r.w)
 			},
 			"": func(t *rapid.T) {
 				for k, requests := range model {
 					for i, r := range requests {
 						require.Equal(t, r.in, r.w.isIn(), "request %d of key %d", i, k[0])
 					}
-					_, known := q.queues[k]
+					_, known := all.queues[k]
 					require.Equal(t, len(requests) > 0, known, "an idle key costs nothing")
 				}
 			},

@@ -17,6 +17,7 @@ func TestAWaitingWriterKeepsNewReadersOut(t *testing.T) {
 	reader := take(t, a, path, false)
 	var writer func()
 	waitWriter := mustBlock(t, "a writer beside a reader", func() { writer = take(t, b, path, true) })
+	untilTaken(t, a.gate(mustKey(t, path)))
 	waitReader := mustBlock(t, "a reader behind a waiting writer", func() { take(t, c, path, false)() })
 	reader()
 	waitWriter()
@@ -34,6 +35,7 @@ func TestReadersGoOnWhenTheWaitingWriterGivesUp(t *testing.T) {
 		_, err := b.Lock(ctx, path)
 		assert.ErrorIs(t, err, context.Canceled)
 	})
+	untilTaken(t, a.gate(mustKey(t, path)))
 	waitReader := mustBlock(t, "a reader behind a waiting writer", func() { take(t, c, path, false)() })
 	cancel()
 	waitWriter()
@@ -59,6 +61,7 @@ func TestReadersOfOneProcessDoNotShareARoom(t *testing.T) {
 	a, b, path := twoProcesses(t)
 	first := take(t, a, path, false)
 	waitWriter := mustBlock(t, "another process's writer", func() { take(t, b, path, true)() })
+	untilTaken(t, a.gate(mustKey(t, path)))
 	waitReader := mustBlock(t, "a second reader of the process", func() { take(t, a, path, false)() })
 	first()
 	waitWriter()
@@ -112,6 +115,11 @@ func TestALockFileThatSomebodyReplacedIsNoticed(t *testing.T) {
 			require.True(t, isFree(t, file))
 		})
 	}
+}
+
+// untilTaken waits until somebody has the lock file.
+func untilTaken(t *testing.T, file string) {
+	require.Eventually(t, func() bool { return !isFree(t, file) }, soon, time.Millisecond)
 }
 
 // isFree says whether nobody has the lock file.
