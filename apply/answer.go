@@ -1,6 +1,8 @@
 package apply
 
 import (
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/text"
 )
@@ -79,6 +81,20 @@ type Line struct {
 
 	view []byte // the line as a view prints it
 }
+
+// MarshalJSONTo implements [json.MarshalerTo]: of a gap only its size is written.
+func (l Line) MarshalJSONTo(enc *jsontext.Encoder) error {
+	if l.Gap > 0 {
+		return json.MarshalEncode(enc, struct {
+			Gap int `json:"gap"`
+		}{l.Gap})
+	}
+	type plain Line // without this method
+	return json.MarshalEncode(enc, plain(l))
+}
+
+// MarshalJSON implements [encoding/json.Marshaler].
+func (l Line) MarshalJSON() ([]byte, error) { return json.Marshal(marshalerTo{l}) }
 
 // A Move says where the line of an anchor is now.
 type Move struct {

@@ -73,6 +73,10 @@ func (d *decoder) request(req *Request, value jsontext.Value, file string) {
 			one = true
 		}
 	}
+	if one && file != "" && !slices.ContainsFunc(list, func(m member) bool { return m.name == "edits" }) {
+		d.fail(InvalidInput, "", `the request is one edit; send it in a list: [{"op": …}]`)
+		return
+	}
 	if one && !slices.ContainsFunc(list, func(m member) bool { return m.name == "edits" }) {
 		d.fail(InvalidInput, "edits", `the request is one edit; send it as {"path": "…", "edits": [{"op": …}]}`)
 		return

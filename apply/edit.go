@@ -101,6 +101,9 @@ func (e *editing) failed() *Answer {
 	return AnswerOf(e.failures...)
 }
 
+// ofAnEdit reports whether f is about one edit.
+func ofAnEdit(f Failure) bool { return f.Edit != nil }
+
 // fail notes err, which is about the whole file.
 func (e *editing) fail(err error, field string) {
 	f := FailureOf(e.req.Path, err)
@@ -168,7 +171,7 @@ func (e *editing) edit(edits []hashline.Edit, index []int, snap *snapshot, base 
 		e.fail(err, "")
 		return nil
 	}
-	opt := hashline.Options{Relocate: e.opt.Relocate, Scheme: e.opt.Scheme, Partial: len(e.failures) > 0}
+	opt := hashline.Options{Relocate: e.opt.Relocate, Scheme: e.opt.Scheme, Others: slices.ContainsFunc(e.failures, ofAnEdit)}
 	opt.Content = e.opt.Scheme != nil && *e.opt.Scheme == hashline.Content
 	res := hashline.Format{}.Resolve(hashline.Snapshot{Doc: doc, Tag: snap.tag}, hashline.Request{Base: base, Edits: edits}, opt)
 	c := &change{doc: doc, spliced: res.Spliced, scheme: res.Scheme}

@@ -117,6 +117,9 @@ func syntaxMessage(data []byte, err error) string {
 	if errors.Is(err, errTrailing) {
 		reason = errTrailing.Error()
 	}
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("```")) {
+		reason = "it is in a fence; send the JSON alone"
+	}
 	return fmt.Sprintf("the request is not JSON: line %d, byte %d: %s", line, column, reason)
 }
 

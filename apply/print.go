@@ -96,7 +96,7 @@ func (p *printer) edit(e EditAnswer) {
 		fmt.Fprintf(p, "lines %d-%d", e.First, e.Last)
 	}
 	if e.Hits > 0 {
-		fmt.Fprintf(p, ", %d places", e.Hits)
+		p.WriteString(", " + plural(e.Hits, "place"))
 	}
 	switch {
 	case e.Op != "replace" && e.Op != "delete":
@@ -186,17 +186,24 @@ func (p *printer) context(f Failure, shown map[string]bool) {
 
 // next says what to do about a. The lines to look at are not there if concise.
 func next(a *Answer, concise bool) string {
-	if a.Status == NotApplied && !concise {
-		for _, f := range a.Failures {
-			if len(f.Context) > 0 || len(f.Candidates) > 0 {
-				return "look at the lines as they are now, and send the request again with fresh anchors"
-			}
+	if a.Status != NotApplied {
+		return "mend the request and send it again, all of it"
+	}
+	shown, searches := false, true
+	for _, f := range a.Failures {
+		if f.Base != "" && len(a.Failures) == 1 && !concise {
+			return "if these lines are what you take them for, send the request again with base " + f.Base
 		}
+		shown = shown || len(f.Context) > 0 || len(f.Candidates) > 0
+		searches = searches && (f.Code == NoMatch || f.Code == MultipleMatches)
 	}
-	if a.Status == NotApplied {
-		return "read the file again, and send the request with what it is now"
+	switch {
+	case searches:
+		return "mend search or expect, and send the request again, all of it"
+	case shown && !concise:
+		return "look at the lines as they are now, and send the request again with fresh anchors"
 	}
-	return "mend the request and send it again, all of it"
+	return "read the file again, and send the request with what it is now"
 }
 
 func plural(n int, noun string) string {

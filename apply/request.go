@@ -55,6 +55,12 @@ func (r *Request) MarshalJSONTo(enc *jsontext.Encoder) error {
 	}{r.Files})
 }
 
+// MarshalJSON implements [encoding/json.Marshaler], for callers of that package.
+func (r *Request) MarshalJSON() ([]byte, error) { return json.Marshal(marshalerTo{r}) }
+
+// A marshalerTo hides that a value has MarshalJSON, which calls it.
+type marshalerTo struct{ json.MarshalerTo }
+
 // Content is new text: a string, a list of lines, or null. The zero Content is
 // none at all.
 type Content struct {
@@ -95,6 +101,9 @@ func (c Content) MarshalJSONTo(enc *jsontext.Encoder) error {
 	}
 	return enc.WriteToken(jsontext.Null)
 }
+
+// MarshalJSON implements [encoding/json.Marshaler].
+func (c Content) MarshalJSON() ([]byte, error) { return json.Marshal(marshalerTo{c}) }
 
 // toLines returns the lines of c, without endings: none for "", [] and null.
 func (c Content) toLines() ([]string, error) {

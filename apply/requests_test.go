@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "rewrite the answers in testdata/requests")
+var update = flag.Bool("u", false, "rewrite the answers in testdata/requests")
 
 // Each file of testdata/requests holds pairs of sections: a request, and the
 // answer to it. Behind the name of a request stand, in brackets, "file" if it is

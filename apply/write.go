@@ -35,7 +35,7 @@ func (e *editing) write(edit *Edit, snap *snapshot, base *hashline.Tag) *change 
 			return nil
 		}
 	}
-	if e.opt.Scheme != nil && *e.opt.Scheme != hashline.File {
+	if e.opt.Scheme != nil {
 		c.scheme = *e.opt.Scheme
 	}
 	a := EditAnswer{Op: "write", First: 1, Tier: "whole", Added: now.NumLines()}

@@ -47,7 +47,7 @@ type Request struct {
 type Options struct {
 	Content  bool    // accept content anchors without a matching base
 	Relocate bool    // follow anchors whose lines moved
-	Partial  bool    // the request holds more edits than these, which the caller refuses
+	Others   bool    // other edits of the request were refused already: give no tag that would prove them unseen
 	Scheme   *Scheme // of fresh anchors; nil or File for that of the request's anchors, or Chunk
 }
 

@@ -9,7 +9,7 @@ func (c *check) place(i int) {
 	}
 	if e.Anchor == nil {
 		if e.Op != SearchReplace || e.End != nil {
-			c.fail(i, "anchor", InvalidInput, `"anchor" is missing`)
+			c.fail(i, "anchor", InvalidInput, `"anchor" is missing; name a line, "0:" or "EOF"`)
 		} else if e.Expect == 0 {
 			c.fail(i, "", Unsupported, `search_replace in the whole file needs "expect", the number of places to replace; or name the lines with "anchor" and "end_anchor"`)
 		}

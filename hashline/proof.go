@@ -45,7 +45,7 @@ func (c *check) unverified(i int, e *Edit, start, end int) {
 // failed that the tag would prove though nobody has seen its lines: the request
 // is likely to be sent again with the tag, for all of its edits.
 func (c *check) withholdTag() {
-	withhold := c.opt.Partial
+	withhold := c.opt.Others
 	for _, f := range c.failures {
 		withhold = withhold || !f.Proves && c.leansOnBase(&c.req.Edits[f.Edit])
 	}
@@ -80,4 +80,13 @@ func (c *check) leansOnBase(e *Edit) bool {
 // provesAlone reports whether anchors of s are taken without a matching base.
 func (c *check) provesAlone(s Scheme) bool {
 	return s.lettered() && s != Content || s == Content && c.opt.Content || s == Top || s == Bottom
+}
+
+// nameOldBase says of ranges that are not proved that a base was sent in vain.
+func (c *check) nameOldBase() {
+	for _, f := range c.failures {
+		if f.Code == RangeUnverified && c.res.BaseChanged {
+			f.Message = "base is not the tag of the file any more, and " + f.Message
+		}
+	}
 }

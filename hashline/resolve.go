@@ -114,6 +114,7 @@ func (c *check) run() {
 // finish returns the result, its failures in the order of the edits.
 func (c *check) finish() *Resolution {
 	c.withholdTag()
+	c.nameOldBase()
 	slices.SortStableFunc(c.failures, func(a, b *Failure) int { return a.Edit - b.Edit })
 	c.res.Failures = c.failures
 	return &c.res
@@ -156,8 +157,11 @@ func (c *check) overlaps() {
 			continue
 		}
 		lines := func(e text.Edit) string {
-			if e.Start == e.End {
+			switch e.End - e.Start {
+			case 0:
 				return fmt.Sprintf("inserts after line %d", e.Start)
+			case 1:
+				return fmt.Sprintf("changes line %d", e.End)
 			}
 			return fmt.Sprintf("changes lines %d-%d", e.Start+1, e.End)
 		}

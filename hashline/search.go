@@ -70,7 +70,7 @@ func (c *check) miscounted(i int, code Code, n int) *Failure {
 		}
 		return f
 	}
-	return c.fail(i, "expect", code, "search stands %d times %s, not %d; change expect, or make search longer", n, where, e.Expect)
+	return c.fail(i, "expect", code, "search stands in %d places %s, not %d; change expect, or make search longer", n, where, e.Expect)
 }
 
 // A scope is some lines of a document with every line end a line feed, so that a

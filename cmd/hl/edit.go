@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -30,7 +31,9 @@ Reads a request from standard input and carries it out, all of it or nothing:
     {"op": "write", "content": "the whole text"}]}
 
 With FILE the list of edits alone will do. "base" is the tag of a read of the
-whole file: it proves ranges longer than what their two anchors prove.
+whole file: it proves ranges longer than what their two anchors prove. An answer
+goes to standard output, a refusal to standard error; with --json both go to
+standard output.
 
   -f, --file NAME   read the request from a file; - is standard input
   --dry-run         say what would happen, with the same exit status
@@ -39,7 +42,8 @@ whole file: it proves ranges longer than what their two anchors prove.
   --concise         answer without lines of the file
   --relocate        follow anchors whose lines moved
   --scheme NAME     fresh anchors of this scheme; content: accept such anchors
-  --root DIR        take paths as in DIR (default: here), and never leave it
+  --root DIR        take all paths as in DIR and never leave it; without it FILE
+                    may be anywhere, and a path in a request is below here
   --encoding NAME   what a file is that is not UTF-8, such as gbk
   --max-size BYTES  largest file to edit (default 1 GiB)
 
@@ -84,12 +88,18 @@ func (r *request) run(e *env) int {
 		if err != nil {
 			return e.complain("--scheme: %v", err)
 		}
+		if scheme == hashline.File {
+			return e.complain("--scheme file is for hl read: an answer does not show the whole file, which bare numbers need")
+		}
 		r.opt.Scheme = &scheme
 	}
 	if r.opt.MaxSize < 1 {
 		return e.complain("--max-size is %d; give a number of bytes, 1 or more", r.opt.MaxSize)
 	}
 	r.opt.NoSync = e.getenv("HL_FSYNC") == "off"
+	if r.from == "-" && isTerminal(e.stdin) {
+		fmt.Fprintln(e.stderr, "hl: reading the request from standard input; end it with Ctrl-D")
+	}
 	data, err := r.readRequest(e.stdin)
 	if err != nil {
 		return e.complain("reading the request: %v", err)
@@ -110,6 +120,20 @@ func (r *request) run(e *env) int {
 		return max(exit, failed)
 	}
 	return exit
+}
+
+// isTerminal reports whether somebody may be typing at r.
+func isTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
 }
 
 // readRequest reads one byte more than a request may have, to see that it is too

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/pflag"
 )
@@ -25,7 +26,7 @@ request is wrong, or the file cannot be edited. 3 partly written, as named.
 
 HL_FSYNC=off does not wait for the disk.
 
-"hl COMMAND --help" tells the flags.
+"hl COMMAND --help" tells the flags, "hl --version" the version.
 
 example: hl read main.go
          echo '[{"op": "delete", "anchor": "22:ab:rstu"}]' | hl edit main.go
@@ -65,6 +66,20 @@ func (e *env) complain(format string, args ...any) int {
 	return 2
 }
 
+// version returns the version of the module, or the revision it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && info.Main.Version == "(devel)" {
+			return s.Value
+		}
+	}
+	return info.Main.Version
+}
+
 func main() {
 	os.Exit(run(&env{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv}))
 }
@@ -77,7 +92,14 @@ func run(e *env) int {
 	name := e.args[0]
 	switch name {
 	case "--help", "-h", "help":
+		if cmd, known := commandNamed(e.args[len(e.args)-1]); known && len(e.args) == 2 {
+			io.WriteString(e.stdout, cmd.usage)
+			return 0
+		}
 		io.WriteString(e.stdout, usage)
+		return 0
+	case "--version", "version":
+		fmt.Fprintln(e.stdout, "hl", version())
 		return 0
 	}
 	cmd, known := commandNamed(name)
