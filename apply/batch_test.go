@@ -83,7 +83,7 @@ func TestEditsThatOverlapAreNamedBoth(t *testing.T) {
 	}
 }
 
-func TestEditsOfOneRequest(t *testing.T) {
+func TestEditsOfOneRequestAreMadeTogether(t *testing.T) {
 	for name, test := range map[string]struct{ src, edits, want string }{
 		"inserts at one place keep their order": {"a\nb\n",
 			`{"op":"insert_after","anchor":"«1»","content":"1"},{"op":"insert_before","anchor":"«2»","content":"2"},{"op":"insert_after","anchor":"«1»","content":["3","4"]}`,
@@ -198,7 +198,7 @@ func TestTwoNamesOfOneFileAreOneFile(t *testing.T) {
 	require.Equal(t, []Code{InvalidInput}, codes(a))
 }
 
-func TestWrite(t *testing.T) {
+func TestAWriteGivesTheFileItsContentOrIsRefused(t *testing.T) {
 	old := "one\r\ntwo\r\n"
 	base := hashline.TagOf([]byte(old)).String()
 	for name, test := range map[string]struct {

@@ -211,7 +211,7 @@ func TestNonASCIITextIsWrittenInTheFilesEncoding(t *testing.T) {
 	}
 }
 
-func TestFilesOfNoOrOneLine(t *testing.T) {
+func TestFilesOfNoOrOneLineAreEdited(t *testing.T) {
 	for name, test := range map[string]struct{ src, edit, want string }{
 		"insert at the top of an empty file":      {"", `{"op":"insert_before","anchor":"0:","content":"x"}`, "x\n"},
 		"insert at the bottom of an empty file":   {"", `{"op":"insert_after","anchor":"EOF","content":["x",""]}`, "x\n\n"},
@@ -242,7 +242,7 @@ func TestFilesOfNoOrOneLine(t *testing.T) {
 	}
 }
 
-func TestALineOfFiveMegabytes(t *testing.T) {
+func TestALineOfFiveMegabytesIsCutAndEdited(t *testing.T) {
 	long := strings.Repeat("0123456789", 500<<10)
 	src := "a\n" + long + "!\nz\n"
 	for name, test := range map[string]struct {
@@ -285,7 +285,7 @@ func TestALineOfFiveMegabytes(t *testing.T) {
 	}
 }
 
-func TestTwoMillionLines(t *testing.T) {
+func TestTwoMillionLinesAreEdited(t *testing.T) {
 	var b bytes.Buffer
 	for i := range 2_000_000 {
 		fmt.Fprintf(&b, "%d\n", i+1)

@@ -133,7 +133,7 @@ func TestADiffNamesEveryFile(t *testing.T) {
 	})
 }
 
-func TestDiffsOfRandomEdits(t *testing.T) {
+func TestDiffsOfRandomEditsAreWhatGitApplyAndPatchTake(t *testing.T) {
 	base := t.TempDir()
 	n := 0
 	check := func(t *rapid.T) {

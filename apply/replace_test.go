@@ -370,7 +370,7 @@ func TestAFileOverMaxSizeIsRefused(t *testing.T) {
 	}
 }
 
-func TestOddFileNames(t *testing.T) {
+func TestOddFileNamesAreAnsweredAndEdited(t *testing.T) {
 	for _, name := range []string{
 		strings.Repeat("n", 255), "a b.txt", "a\nb", "a\napplied x", `"quoted"`, "back\\slash", "tab\there", "-", "--help", "é", "\u202eabc",
 		"x\x1b[31m", ".hidden", "...", "a→b", "CON", "a:b", "\u00a0",

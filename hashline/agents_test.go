@@ -30,9 +30,9 @@ func linesIn(src string) []string {
 	return strings.Split(strings.TrimSuffix(src, "\n"), "\n")
 }
 
-// TestTwoAgents lets B edit a text in which A holds a range, and then A delete
+// TestTwoAgentsLoseNoLineAroundALongRange lets B edit a text in which A holds a range, and then A delete
 // its range; and the other way round.
-func TestTwoAgents(t *testing.T) {
+func TestTwoAgentsLoseNoLineAroundALongRange(t *testing.T) {
 	old := numbered(100)
 	for _, tt := range []struct {
 		name string
@@ -73,6 +73,9 @@ func TestTwoAgents(t *testing.T) {
 					continue
 				}
 				res := resolveWith(t, now, base, opt, b)
+				if tt.b < 16 {
+					require.Empty(t, res.Failures, "%s: nothing around its line has changed", tt.name)
+				}
 				if len(res.Failures) == 0 {
 					got := string(res.Spliced.Bytes())
 					assert.Contains(t, got, "B was here\n")
@@ -85,7 +88,7 @@ func TestTwoAgents(t *testing.T) {
 
 // A short range is proved by its anchors alone, so that an edit elsewhere is no
 // obstacle, and one inside is.
-func TestTwoAgentsAtAShortRange(t *testing.T) {
+func TestTwoAgentsLoseNoLineAroundAShortRange(t *testing.T) {
 	old := numbered(100)
 	for _, scheme := range strong {
 		for line := 1; line <= 99; line++ {

@@ -38,7 +38,7 @@ func TestARetryIsTheWholeRequestOnNewAnchors(t *testing.T) {
 }
 
 // Each of these requests has a stale anchor whose line is in one place.
-func TestARetryIsNotOfferedWhere(t *testing.T) {
+func TestARetryIsNotOfferedWhereTheMeaningIsInDoubt(t *testing.T) {
 	old := numbered(120)
 	now := changed(old, 1, 1, "new")
 	ref := func(n int) *hashline.Ref { return at(t, hashline.Chunk, old, n) }

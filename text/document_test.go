@@ -62,7 +62,7 @@ func toUTF16(s string, bigEndian bool) string {
 	return b.String()
 }
 
-func TestParse(t *testing.T) {
+func TestParseSplitsTheText(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		src  string

@@ -26,7 +26,7 @@ func mustLookup(t require.TestingT, name string) *text.Encoding {
 	return enc
 }
 
-func TestLookupEncoding(t *testing.T) {
+func TestLookupEncodingTakesWHATWGNames(t *testing.T) {
 	for _, name := range supported {
 		assert.Equal(t, name, mustLookup(t, name).Name())
 		assert.Equal(t, name, mustLookup(t, strings.ToUpper(name)).Name())
@@ -199,7 +199,7 @@ func TestCutEndsBetweenTwoCharacters(t *testing.T) {
 	}
 }
 
-func TestBoundaries(t *testing.T) {
+func TestBoundariesAreThoseOfCharacters(t *testing.T) {
 	for _, tt := range []struct {
 		enc, line, needle string
 		want              []bool // for every place of needle

@@ -14,7 +14,7 @@ func edit(start, end int, lines ...string) text.Edit {
 	return text.Edit{Start: start, End: end, Lines: lines}
 }
 
-func TestSplice(t *testing.T) {
+func TestSpliceGivesNewLinesTheirEndings(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		src   string
@@ -158,7 +158,7 @@ func TestSpliceRefuses(t *testing.T) {
 	}
 }
 
-func TestOverlaps(t *testing.T) {
+func TestOverlapsNamesEditsThatShareALine(t *testing.T) {
 	type pairs = []*text.OverlapError
 	for _, tt := range []struct {
 		name  string

@@ -15,7 +15,7 @@ import (
 
 const torn = "the file is UTF-16 by its byte order mark, but holds half a character and would not survive a rewrite; convert it to UTF-8"
 
-func TestUTF16(t *testing.T) {
+func TestUTF16IsReadOrRefused(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		src  string
