@@ -96,6 +96,9 @@ func (e *editing) describe(c *change, res *hashline.Resolution, index []int) {
 		c.answer.Removed += a.Removed
 		c.answer.Edits = append(c.answer.Edits, a)
 	}
+	if slices.ContainsFunc(res.Edits, func(r hashline.Resolved) bool { return r.FinalKept }) {
+		c.warn("final_line_end", "the file's final line end, or its lack, stays as it was; only write changes that")
+	}
 	c.windows = newWindows(res)
 }
 

@@ -1,8 +1,11 @@
 package apply
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,4 +31,30 @@ func TestAWriteOfWhatTheFileIsAlreadyIsUnchangedWithoutABase(t *testing.T) {
 	dir, _ := tempFile(t, "a\nb\n")
 	a := ask(t, dir, "", `{"path":"f.txt","edits":[{"op":"write","content":"a\nb"}]}`, quick)
 	require.Equal(t, Refused, a.Status)
+}
+
+func TestASearchThatWouldChangeTheFinalLineEndSaysThatItStays(t *testing.T) {
+	for _, test := range []struct {
+		file, search, replace, want string
+		warned                      bool
+	}{
+		{"a\nb\n", "\\n", ";", "a;b;\n", true},
+		{"b\n", "\\n", "", "b\n", true},
+		{"a\nb", "b", "b\\n", "a\nb", true},
+		{"a\nb\n", "b\\n", "x", "a\nx\n", true},
+		{"a\nb\n", "b\\n", "x\\n", "a\nx\n", false},
+		{"a\nb\n", "b\\n", "", "a\n", false},
+		{"a\nb", "b", "", "a\n", false},
+		{"b", "b", "", "", false},
+		{"a\nb", "b", "x", "a\nx", false},
+		{"b\na\n", "b", "b\\n", "b\n\na\n", false},
+	} {
+		dir, file := tempFile(t, test.file)
+		n := strings.Count(test.file, strings.ReplaceAll(test.search, "\\n", "\n"))
+		a := ask(t, dir, "", fmt.Sprintf(`{"path":"f.txt","edits":[{"op":"search_replace","search":"%s","replace":"%s","expect":%d}]}`, test.search, test.replace, n), quick)
+		require.Zero(t, a.Status.Exit(), textOf(a))
+		require.Equal(t, test.want, readFile(t, filepath.Join(dir, file)))
+		warned := slices.ContainsFunc(a.Files[0].Warnings, func(w Warning) bool { return w.Code == "final_line_end" })
+		require.Equal(t, test.warned, warned, "%+v", test)
+	}
 }

@@ -75,6 +75,10 @@ type Resolved struct {
 	Start, End int
 	Splices    []text.Edit
 	Hits       int // SearchReplace: places replaced
+
+	// FinalKept reports that a SearchReplace, taken literally, would have given the
+	// file a final line end or taken it away. No edit does that.
+	FinalKept bool
 }
 
 // A Move says that the line of an anchor is now elsewhere.

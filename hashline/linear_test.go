@@ -94,7 +94,7 @@ func TestManyEditsThatMovedTakeNoQuadraticTime(t *testing.T) {
 	now := "new\n" + joined(old)
 	for _, scheme := range strong {
 		var edits []hashline.Edit
-		for n := 1; n <= len(old); n += 20 {
+		for n := 4; n <= len(old); n += 20 { // in chain, never right behind a checkpoint
 			// With the text: six letters alone fit by chance at one of 300 million
 			// places, and there are 500 million.
 			edits = append(edits, hashline.Edit{Op: hashline.Replace, Anchor: with(at(t, scheme, old, n), old[n-1]), Lines: []string{"x"}})
@@ -109,7 +109,7 @@ func TestManySearchesTakeNoQuadraticTime(t *testing.T) {
 	src := strings.Repeat("a b\r\n", 100_000)
 	res := within(t, src, []hashline.Edit{{Op: hashline.SearchReplace, Search: "a", Replace: "x\ny", Expect: 100_000}}, hashline.Options{})
 	assert.Empty(t, res.Failures)
-	within(t, src, []hashline.Edit{{Op: hashline.SearchReplace, Search: "\n", Replace: "", Expect: 100_000}}, hashline.Options{})
+	within(t, src, []hashline.Edit{{Op: hashline.SearchReplace, Search: "b\n", Replace: "\n", Expect: 100_000}}, hashline.Options{})
 	lines := strings.Split(strings.Repeat("a b,", 20_000), ",")[:20_000]
 	var edits []hashline.Edit
 	for n := 1; n <= len(lines); n += 2 {

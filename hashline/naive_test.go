@@ -88,7 +88,18 @@ func naivePlaces(scheme hashline.Scheme, old []string, n int, now []string) []in
 	want := codesAt(scheme, old, n-1-offset, n-1)
 	var places []int
 	for i := range now {
-		if i >= offset && codesAt(scheme, now, i-offset, i) == want {
+		if i < offset || codesAt(scheme, now, i-offset, i) != want {
+			continue
+		}
+		// A window of fewer than four lines is followed only from the first chunk.
+		lines := min(16, len(now)-(i-offset))
+		switch scheme {
+		case hashline.Chain:
+			lines = offset + 1
+		case hashline.Content:
+			lines = 4
+		}
+		if lines >= 4 || n-1 == offset {
 			places = append(places, i+1)
 		}
 	}

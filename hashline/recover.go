@@ -17,12 +17,15 @@ type want struct {
 type shape struct {
 	scheme      Scheme
 	own, window uint64
-	offset      int // of the line in its grid chunk, or from its checkpoint
+	offset      int  // of the line in its grid chunk, or from its checkpoint
+	first       bool // the chunk or checkpoint was at the text's first line
 }
 
 func (p *prints) want(ref *Ref) want {
 	a := ref.Anchor
-	return want{shape{a.Scheme, a.Own, a.Window, (a.Line - 1) % p.f.grid(a.Scheme)}, ref.Text, ref.HasText}
+	grid := p.f.grid(a.Scheme)
+	s := shape{a.Scheme, a.Own, a.Window, (a.Line - 1) % grid, grid > 1 && a.Line <= grid}
+	return want{s, ref.Text, ref.HasText}
 }
 
 // A finder holds the wants by what is computed of a place first.
@@ -56,10 +59,16 @@ func (f *finder) of(w want) *places {
 	return &f.found[w.shape].any
 }
 
+// leastWindow is how many lines a window must have to be followed. A last chunk of
+// one line, say a closing brace, would be found at any other brace that ends the
+// text. The first chunk of a text is an exception: if it is short, it was all
+// there was.
+const leastWindow = 4
+
 // find returns a finder with the places where each want fits. A line in a chunk
 // fits if its hash does and the chunk's window, moved as far as the line, has the
-// fingerprint: as many lines as a chunk has, or cut by the end of the text, and
-// never before its first line.
+// fingerprint: as many lines as a chunk has, or cut by the end of the text, never
+// before its first line, and no fewer than leastWindow.
 func (p *prints) find(wants []want) *finder {
 	f := &finder{
 		prints:  p,
@@ -136,6 +145,15 @@ func (f *finder) match(s shape, i int) {
 	}
 }
 
+// matchWindow is match for a line in a window of so many lines.
+func (f *finder) matchWindow(s shape, i, lines int) {
+	s.first = true
+	f.match(s, i)
+	if s.first = false; lines >= leastWindow {
+		f.match(s, i)
+	}
+}
+
 // chunkAt looks for wants in the window that begins at line start.
 func (f *finder) chunkAt(start int, chunks bool) {
 	window := f.hashes[start:min(start+f.f.ChunkLines, len(f.hashes))]
@@ -145,14 +163,14 @@ func (f *finder) chunkAt(start int, chunks bool) {
 		for _, offset := range f.windows[letters] {
 			if offset < len(window) {
 				own := code(window[offset], f.f.LineLetters)
-				f.match(shape{scheme: Chunk, own: own, window: letters, offset: offset}, start+offset)
+				f.matchWindow(shape{scheme: Chunk, own: own, window: letters, offset: offset}, start+offset, len(window))
 			}
 		}
 	}
 	for _, offset := range f.seals {
 		if offset < len(window) {
 			own := code(f.summer.sum(window[offset], sum), f.f.SealLetters)
-			f.match(shape{scheme: Seal, own: own, offset: offset}, start+offset)
+			f.matchWindow(shape{scheme: Seal, own: own, offset: offset}, start+offset, len(window))
 		}
 	}
 }
@@ -163,7 +181,7 @@ func (f *finder) chainTo(i int) {
 	for _, offset := range f.chains[own] {
 		if offset <= i {
 			letters := code(f.summer.sum(f.hashes[i-offset:i+1]...), f.f.ChainLetters)
-			f.match(shape{scheme: Chain, own: own, window: letters, offset: offset}, i)
+			f.matchWindow(shape{scheme: Chain, own: own, window: letters, offset: offset}, i, offset+1)
 		}
 	}
 }

@@ -247,3 +247,29 @@ func TestARangeWithManyPlacesNamesTheNearestFive(t *testing.T) {
 	assert.Equal(t, 40, res.Failures[0].Count)
 	assert.Equal(t, []int{564, 580, 596, 612, 628}, linesOf(res.Failures[0].Candidates), "past the end, the last five")
 }
+
+// The last line of the old text was all of its chunk: a closing brace. The text
+// goes on behind it now, and ends in another brace, which is not it.
+func TestAWindowOfFewerThanFourLinesIsNotFollowed(t *testing.T) {
+	for _, scheme := range []hashline.Scheme{hashline.Chunk, hashline.Seal} {
+		for last := 1; last <= 5; last++ {
+			old := append(numbered(16+last-1), "}")
+			now := append(slices.Clone(old), "", "func b() {")
+			now = append(now, old[16:]...)
+			res := resolve(t, joined(now), del(at(t, scheme, old, 16+last), nil))
+			require.Len(t, res.Failures, 1)
+			if last < 4 {
+				require.Empty(t, res.Failures[0].Shifted, "%d lines", last)
+				require.Nil(t, res.Retry)
+			} else {
+				require.NotEmpty(t, res.Failures[0].Shifted, "%d lines", last)
+			}
+		}
+	}
+	old := numbered(40)
+	now := append([]string{"top"}, old...)
+	for n, found := range map[int]bool{1: true, 2: true, 33: false, 35: false, 36: true} {
+		res := resolve(t, joined(now), del(at(t, hashline.Chain, old, n), nil))
+		require.Equal(t, found, res.Failures[0].Shifted != "", "chain, line %d", n)
+	}
+}

@@ -41,6 +41,7 @@ func (c *check) search(i int) {
 		c.fail(i, "replace", InvalidInput, "the replacement joins line %d, the last one named, with the line after it; end it with a line end, or name that line too", r.End)
 		return
 	}
+	r.FinalKept = scope.keepsFinal(hits[len(hits)-1], len(search), replace)
 	r.Splices = edits
 }
 
@@ -113,9 +114,22 @@ func (s *scope) find(search string) []int {
 	}
 }
 
+// keepsFinal reports whether the file's final line end, or its lack, stays though
+// the last hit and its replacement, taken literally, would change it.
+func (s *scope) keepsFinal(hit, size int, replace string) bool {
+	if s.end < s.doc.NumLines() || hit+size < len(s.text) {
+		return false
+	}
+	if replace == "" && (hit == 0 || s.text[hit-1] == '\n') {
+		return false // the last line is gone
+	}
+	return strings.HasSuffix(replace, "\n") == s.doc.Unterminated()
+}
+
 // splices returns the edits that put replace in place of the size bytes at each
-// of hits. Hits that share a line are one edit. ok is false if the text behind
-// the last hit would be joined with a line beyond the scope.
+// of hits. Hits that share a line are one edit. The final line end of the file, or
+// its lack, stays. ok is false if the text behind the last hit would be joined with
+// a line beyond the scope.
 func (s *scope) splices(hits []int, size int, replace string) (edits []text.Edit, ok bool) {
 	line, lineStart := s.start, 0 // of the place reached
 	reached := 0
