@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -16,7 +17,7 @@ const diffContext = 3
 // diff puts the change into c's answer as a unified diff that git apply and
 // patch -p1 take. It is made from the edits: nothing is compared but the ends of
 // each change. UTF-16 is shown as text, since a patch of it would be binary.
-func (e *editing) diff(c *change, snap *snapshot) {
+func (e *editing) diff(c *change, t *target, snap *snapshot) {
 	d := differ{old: snap.src}
 	var changes []text.Change
 	if c.spliced != nil {
@@ -30,7 +31,7 @@ func (e *editing) diff(c *change, snap *snapshot) {
 		changes = []text.Change{{Start: 0, End: len(snap.src), New: c.content}}
 	}
 	var b bytes.Buffer
-	name := patchPath(e.req.Path)
+	name := patchPath(e.req.Path, t.rel)
 	if snap.info == nil {
 		fmt.Fprintf(&b, "diff --git %s %s\nnew file mode 100644\n--- /dev/null\n+++ %s\n", quotePatch("a/"+name), quotePatch("b/"+name), headerPath("b/"+name))
 	} else {
@@ -38,12 +39,20 @@ func (e *editing) diff(c *change, snap *snapshot) {
 	}
 	d.write(&b, changes)
 	c.answer.diff = b.Bytes()
-	c.answer.Diff = strings.ToValidUTF8(b.String(), "\uFFFD")
+	var lossy bool
+	if c.answer.Diff, lossy = (*text.Encoding)(nil).Decode(b.Bytes()); lossy {
+		c.warn("diff_lossy", "the diff holds bytes that are not UTF-8, which JSON shows as U+FFFD; what is to be applied is printed by --diff without --json")
+	}
 }
 
-// patchPath returns a path as a patch names it: with slashes, and relative.
-func patchPath(path string) string {
-	return strings.TrimLeft(strings.TrimPrefix(filepath.ToSlash(path), "./"), "/")
+// patchPath returns a path as a patch names it: with slashes, and below the
+// directory that the patch is applied in, which for a path that leads out of the
+// working directory is the root.
+func patchPath(name, rel string) string {
+	if filepath.IsAbs(name) || hasDotDot(name) {
+		name = rel
+	}
+	return path.Clean(filepath.ToSlash(name))
 }
 
 // quotePatch quotes a path as git does, if it must.

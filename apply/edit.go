@@ -265,7 +265,7 @@ func (e *editing) finish(ctx context.Context, t *target, snap *snapshot, c *chan
 		c.answer.Base = tag.String()
 	}
 	if e.opt.Diff && answer.Status == Applied {
-		e.diff(c, snap)
+		e.diff(c, t, snap)
 	}
 	if err := e.snippet(c); err != nil {
 		c.warn("no_snippet", "the new lines cannot be shown: "+err.Error())

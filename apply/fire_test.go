@@ -44,8 +44,8 @@ func TestAnOrdinaryUserIsKeptToHisRights(t *testing.T) {
 	}{
 		"his own file":                                        {nobody, nobody, 0o644, 0o755, "applied", "applied"},
 		"another's file in his directory":                     {0, nobody, 0o644, 0o755, "refused read_only", "refused read_only"},
-		"another's file that he may write, but not give back": {0, nobody, 0o666, 0o755, "applied", "refused read_only"},
-		"his file in a directory of another":                  {nobody, 0, 0o644, 0o755, "applied", "refused read_only"},
+		"another's file that he may write, but not give back": {0, nobody, 0o666, 0o755, "refused read_only", "refused read_only"},
+		"his file in a directory of another":                  {nobody, 0, 0o644, 0o755, "refused read_only", "refused read_only"},
 		"a file that he may not read":                         {0, nobody, 0o600, 0o755, "refused io_error", "refused io_error"},
 		"a directory that he may not enter":                   {nobody, 0, 0o644, 0o700, "refused", "refused"},
 	} {

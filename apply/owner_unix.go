@@ -5,7 +5,10 @@ package apply
 import (
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // linkCount returns how many names a file has.
@@ -28,4 +31,23 @@ func keepOwner(f *os.File, info fs.FileInfo) error {
 		return nil
 	}
 	return f.Chown(int(want.Uid), int(want.Gid))
+}
+
+// mayWriteIn fails if we may make no file in the directory dir.
+func mayWriteIn(dir *os.File) error {
+	return unix.Faccessat(int(dir.Fd()), ".", unix.W_OK|unix.X_OK, unix.AT_EACCESS)
+}
+
+// mayKeepOwner fails if a new file of ours cannot be given the owner and group of
+// the file that info is of.
+func mayKeepOwner(info fs.FileInfo) error {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || os.Geteuid() == 0 {
+		return nil
+	}
+	groups, err := os.Getgroups()
+	if int(st.Uid) != os.Geteuid() || err == nil && int(st.Gid) != os.Getegid() && !slices.Contains(groups, int(st.Gid)) {
+		return syscall.EPERM
+	}
+	return nil
 }

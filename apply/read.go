@@ -2,6 +2,7 @@ package apply
 
 import (
 	"io"
+	"io/fs"
 	"math"
 	"os"
 
@@ -26,7 +27,7 @@ const (
 
 // ReadOptions are what of a file to read, and how to show it.
 type ReadOptions struct {
-	Windows  []hashline.Window // in order and disjoint; nil for the beginning, up to 2,000 lines or 256 KiB
+	Windows  []hashline.Window // in any order; none for the beginning, up to 2,000 lines or 256 KiB
 	Scheme   hashline.Scheme
 	Encoding string // of files that are not UTF-8
 }
@@ -39,6 +40,7 @@ type View struct {
 	scheme hashline.Scheme
 	enc    *text.Encoding
 	file   *os.File // nil if the file is held
+	info   fs.FileInfo
 	source io.ReaderAt
 	size   int64
 	starts []start // where to begin to read for each window; nil for UTF-16
@@ -57,6 +59,12 @@ type start struct {
 // with its code; see [CodeOf].
 func (w *Workspace) Read(name string, opt ReadOptions) (*View, error) {
 	v := &View{scheme: opt.Scheme}
+	if opt.Scheme < hashline.Chunk || opt.Scheme > hashline.File {
+		return nil, refuse(InvalidInput, "there is no scheme %d to read in; use hashline.Chunk to hashline.File", opt.Scheme)
+	}
+	if opt.Windows = hashline.MergeWindows(opt.Windows); len(opt.Windows) > 0 && opt.Windows[0].First < 1 {
+		return nil, refuse(InvalidInput, "lines count from 1, and a window begins at %d", opt.Windows[0].First)
+	}
 	v.Path = name
 	if opt.Encoding != "" {
 		enc, err := text.LookupEncoding(opt.Encoding)
@@ -77,7 +85,7 @@ func (w *Workspace) Read(name string, opt ReadOptions) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.file, v.source, v.size = f, f, math.MaxInt64
+	v.file, v.info, v.source, v.size = f, info, f, math.MaxInt64
 	if info.Size() <= holdSize {
 		err = v.hold(info.Size())
 	}

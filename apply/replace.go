@@ -104,12 +104,36 @@ func (w *Workspace) access(t *target, snap *snapshot) error {
 	})
 }
 
-// mayReplace fails if prepare would for want of permission to write the file.
+// mayReplace fails if prepare would for want of permission to write the file, or
+// to its directory.
 func (w *Workspace) mayReplace(t *target, snap *snapshot) error {
-	if err := w.access(t, snap); err != nil {
+	err := w.access(t, snap)
+	if err == nil && snap.info != nil {
+		err = mayKeepOwner(snap.info)
+	}
+	if err == nil {
+		err = w.dirAccess(t)
+	}
+	if err != nil {
 		return ioError("writing the new file", err)
 	}
 	return nil
+}
+
+// dirAccess fails if we may make no file in t's directory, or in the nearest one
+// above it that there is.
+func (w *Workspace) dirAccess(t *target) error {
+	for dir := filepath.Dir(t.rel); ; dir = filepath.Dir(dir) {
+		f, err := w.root.Open(dir)
+		if errors.Is(err, fs.ErrNotExist) && dir != "." {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return mayWriteIn(f)
+	}
 }
 
 // fill gives the new file its bytes and attributes.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -107,13 +108,14 @@ func (c Content) MarshalJSON() ([]byte, error) { return json.Marshal(marshalerTo
 
 // toLines returns the lines of c, without endings: none for "", [] and null.
 func (c Content) toLines() ([]string, error) {
-	if strings.Contains(c.text, "\x00") {
-		return nil, errNUL
+	if err := newText(c.text); err != nil {
+		return nil, err
 	}
 	for i, line := range c.lines {
+		if err := newText(line); err != nil {
+			return nil, err
+		}
 		switch {
-		case strings.Contains(line, "\x00"):
-			return nil, errNUL
 		case strings.Contains(line, "\n"):
 			return nil, fmt.Errorf(`element %d of the list holds a line end; make it two elements, or send one string`, i)
 		case strings.HasSuffix(line, "\r"):
@@ -137,5 +139,19 @@ func (c Content) toLines() ([]string, error) {
 	}
 	return lines, nil
 }
+
+// newText says why s can be no new text of a file.
+func newText(s string) error {
+	switch {
+	case strings.Contains(s, "\x00"):
+		return errNUL
+	case !utf8.ValidString(s):
+		return errInvalidUTF8
+	}
+	return nil
+}
+
+// errInvalidUTF8 is for programs in Go: JSON cannot hold such text.
+var errInvalidUTF8 = errors.New("new text is to be UTF-8; decode it first")
 
 var errNUL = errors.New("a NUL character cannot be written into a text file; leave it out")

@@ -141,8 +141,8 @@ func (v *validation) search(e *Edit, h *hashline.Edit) {
 	switch {
 	case e.Replace == nil:
 		v.fail(InvalidInput, "replace", `"replace" is missing; to remove the text send ""`)
-	case strings.Contains(*e.Replace, "\x00"):
-		v.fail(InvalidInput, "replace", "%v", errNUL)
+	case newText(*e.Replace) != nil:
+		v.fail(InvalidInput, "replace", "%v", newText(*e.Replace))
 	default:
 		h.Replace = *e.Replace
 		v.noAnchors("replace", strings.Split(*e.Replace, "\n"))
@@ -169,8 +169,8 @@ func (v *validation) write(e *Edit, n int) {
 	case e.Content.IsZero() || e.Content.kind == nullContent:
 		v.fail(InvalidInput, "content", `"content" is missing; send the whole text of the file`)
 	case e.Content.kind == textContent:
-		if strings.Contains(e.Content.text, "\x00") {
-			v.fail(InvalidInput, "content", "%v", errNUL)
+		if err := newText(e.Content.text); err != nil {
+			v.fail(InvalidInput, "content", "%v", err)
 		}
 		v.noAnchors("content", strings.Split(e.Content.text, "\n"))
 	default:

@@ -46,10 +46,20 @@ func (v *View) Lines(emit func([]hashline.Line) error) error {
 	switch {
 	case err != nil:
 		return textError(err)
-	case emitted != want:
+	case emitted != want || !v.HasBase && v.touched():
 		return changedInRead()
 	}
 	return nil
+}
+
+// touched reports whether a file that is not held was written to since it was
+// surveyed. It may be that lines were added at its end only; nobody can tell.
+func (v *View) touched() bool {
+	if v.file == nil {
+		return false
+	}
+	now, err := v.file.Stat()
+	return err != nil || now.Size() != v.info.Size() || !now.ModTime().Equal(v.info.ModTime())
 }
 
 func changedInRead() error {
@@ -133,10 +143,17 @@ func (v *View) Plain(w io.Writer) error {
 		if _, err := scan.Skip(window.First - 1 - at); err != nil && err != io.EOF {
 			return textError(err)
 		}
-		if _, err := scan.Copy(w, window.Last-window.First+1); err != nil && err != io.EOF {
+		lines, err := scan.Copy(w, window.Last-window.First+1)
+		switch {
+		case err != nil && err != io.EOF:
 			return textError(err)
+		case lines < window.Last-window.First+1:
+			return changedInRead()
 		}
 		at = window.Last
+	}
+	if v.touched() {
+		return changedInRead()
 	}
 	return nil
 }

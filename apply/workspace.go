@@ -26,13 +26,20 @@ type Workspace struct {
 // Open returns the workspace of the directory dir. The error is a refusal with
 // its code; see [CodeOf].
 func Open(dir string) (*Workspace, error) {
-	name, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, ioError("finding the root", err)
+	// EvalSymlinks takes ".." as the system does, Abs by name: "link/.." is the
+	// parent of what the link leads to.
+	real, err := filepath.EvalSymlinks(dir)
+	if err == nil {
+		real, err = filepath.Abs(real)
 	}
-	real, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		return nil, ioError("finding the root "+quotePath(dir), err)
+	}
+	name := real
+	if !hasDotDot(dir) {
+		if name, err = filepath.Abs(dir); err != nil {
+			return nil, ioError("finding the root "+quotePath(dir), err)
+		}
 	}
 	root, err := os.OpenRoot(real)
 	if err != nil {
@@ -69,13 +76,29 @@ func missingFile(file string) (string, error) {
 	if _, err := os.Lstat(file); err == nil {
 		return "", refuse(FileNotFound, "the symbolic link leads nowhere")
 	}
-	dir, err := filepath.EvalSymlinks(filepath.Dir(file))
+	dir, base := splitPath(file)
+	dir, err := filepath.EvalSymlinks(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", refuse(FileNotFound, "its directory does not exist; make it first, or use --root and a path in that")
 	} else if err != nil {
 		return "", err
 	}
-	return filepath.Join(dir, filepath.Base(file)), nil
+	return filepath.Join(dir, base), nil
+}
+
+// splitPath returns the directory and the last element of a path. Unlike
+// filepath.Dir it leaves ".." alone, which only the system can follow.
+func splitPath(path string) (dir, base string) {
+	dir, base = filepath.Split(path)
+	if dir == "" {
+		dir = "."
+	}
+	return dir, base
+}
+
+// hasDotDot reports whether an element of path is "..".
+func hasDotDot(path string) bool {
+	return slices.Contains(strings.Split(filepath.ToSlash(path), "/"), "..")
 }
 
 // Close releases the directory.
@@ -116,6 +139,12 @@ func (w *Workspace) locate(name string) (*target, error) {
 	return nil, ioError("opening the directory", err)
 }
 
+// What a path may have: more the system does not take, or would take long over.
+const (
+	mostPath  = 4096 // bytes
+	mostDepth = 256  // directories
+)
+
 // checkName refuses what can be no name of a file.
 func checkName(name string) error {
 	switch {
@@ -123,6 +152,8 @@ func checkName(name string) error {
 		return refuse(InvalidInput, "the path is empty; name a file")
 	case strings.Contains(name, "\x00"):
 		return refuse(InvalidInput, "the path holds a NUL character; name a file")
+	case len(name) > mostPath || strings.Count(filepath.ToSlash(name), "/") > mostDepth:
+		return refuse(InvalidInput, "the path is over %d bytes or %d directories long, which no file's is; name a file", mostPath, mostDepth)
 	case strings.HasSuffix(name, "/") || strings.HasSuffix(name, string(filepath.Separator)):
 		return refuse(InvalidInput, "the path ends in a slash; name a file, not a directory")
 	}
@@ -153,9 +184,19 @@ func (w *Workspace) leadsOut() error {
 	return refuse(OutsideRoot, "the path leads out of the root %s; use a path under it", quotePath(w.dir))
 }
 
-// under returns an absolute path as a path in the workspace, or "".
+// under returns an absolute path as a path in the workspace, or "". A path with
+// ".." in it, or that reaches the root through a link, is followed by the system
+// up to its last element.
 func (w *Workspace) under(abs string) string {
-	for _, dir := range []string{w.dir, w.name} {
+	roots := []string{w.dir, w.name}
+	if dir, base := splitPath(abs); hasDotDot(abs) {
+		real, err := filepath.EvalSymlinks(dir)
+		if err != nil || base == ".." || base == "." {
+			return ""
+		}
+		abs, roots = filepath.Join(real, base), []string{w.dir}
+	}
+	for _, dir := range roots {
 		if rel, err := filepath.Rel(dir, abs); err == nil && filepath.IsLocal(rel) {
 			return rel
 		}
@@ -222,7 +263,7 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 		}
 		to := link
 		if filepath.IsAbs(link) {
-			if to = w.under(filepath.Clean(link)); to == "" {
+			if to = w.under(link); to == "" {
 				return "", false, w.linksOut(link)
 			}
 			done = "."

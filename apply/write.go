@@ -35,6 +35,9 @@ func (e *editing) write(edit *Edit, snap *snapshot, base *hashline.Tag) *change 
 			return nil
 		}
 	}
+	if edit.Blind && base != nil && *base != snap.tag {
+		c.warn("base_changed", "the file is not the one that base names any more; it was given up unseen, as blind says")
+	}
 	if e.opt.Scheme != nil {
 		c.scheme = *e.opt.Scheme
 	}

@@ -47,6 +47,21 @@ type Failure struct {
 
 func (f *Failure) Error() string { return fmt.Sprintf("edits[%d]: %s: %s", f.Edit, f.Code, f.Message) }
 
+// mostShown is how many lines the failures of one request show. The request may
+// name thousands of lines, and a line may have thousands of bytes.
+const mostShown = 2000
+
+// context returns the lines start ≤ i < end, 0-based, those of them that exist, if
+// the failures have not shown too many already.
+func (c *check) context(scheme Scheme, start, end int) []Line {
+	start, end = max(start, 0), min(end, c.doc.NumLines())
+	if end <= start || c.shown+end-start > mostShown {
+		return nil
+	}
+	c.shown += end - start
+	return c.view(scheme, start, end)
+}
+
 // stale reports whether f can be mended by following a line that moved.
 func (f *Failure) stale() bool {
 	switch f.Code {

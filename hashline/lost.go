@@ -67,8 +67,9 @@ func (c *check) explain(l lostRef, count int, near []int) {
 	f.Anchor = c.f.Print(sent)
 	now := sent.Line - 1 // where to look, 0-based
 	if now < c.doc.NumLines() {
-		line := c.line(c.scheme(sent), now)
-		f.Current = &line
+		if lines := c.context(c.scheme(sent), now, now+1); lines != nil {
+			f.Current = &lines[0]
+		}
 	}
 	// Places are those of the edit's first anchor; this one is as far from it now
 	// as it was then.
@@ -85,14 +86,13 @@ func (c *check) explain(l lostRef, count int, near []int) {
 		f.Code = AnchorAmbiguous
 		f.Count = count
 		for _, at := range near {
-			f.Candidates = append(f.Candidates, c.line(sent.Scheme, at+behind))
+			f.Candidates = append(f.Candidates, c.context(sent.Scheme, at+behind, at+behind+1)...)
 		}
 		f.Message = fmt.Sprintf("line %d is not what it was, and could now be any of %d lines; choose one of the candidates", sent.Line, count)
 	}
-	f.Context = c.view(c.scheme(sent), now-contextLines, now+contextLines+1)
-	if len(f.Context) == 0 {
-		n := c.doc.NumLines()
-		f.Context = c.view(c.scheme(sent), n-contextLines, n)
+	f.Context = c.context(c.scheme(sent), now-contextLines, now+contextLines+1)
+	if n := c.doc.NumLines(); now-contextLines >= n {
+		f.Context = c.context(c.scheme(sent), n-contextLines, n)
 	}
 }
 

@@ -31,8 +31,11 @@ func (c *check) unverified(i int, e *Edit, start, end int) {
 	f := c.fail(i, "", RangeUnverified,
 		"lines %d-%d of the range are not proved by its anchors; look at them, and if the edit still stands send it again with the base shown here", start+1, end)
 	f.Anchor = c.f.Print(e.Anchor.Anchor)
-	f.Context = c.view(c.res.Scheme, start, end)
-	f.Proves = true
+	f.Context = c.context(c.res.Scheme, start, end)
+	f.Proves = f.Context != nil
+	if !f.Proves {
+		f.Message = fmt.Sprintf("lines %d-%d of the range are not proved by its anchors, and the answer shows too many lines already; send fewer edits at once, or read the whole file and send its base", start+1, end)
+	}
 	for _, l := range f.Context {
 		if l.Cut > 0 {
 			f.Proves = false

@@ -49,6 +49,8 @@ type check struct {
 	failed   []bool // edits with a failure
 
 	lost      []lostRef // anchors that do not fit
+	whole     *scope    // of the whole text; nil until a search needs it
+	shown     int       // lines shown in failures so far
 	needsBase bool      // a range was, or could only have been, proved by the base
 	moves     []Move
 }

@@ -25,13 +25,14 @@ func (c *check) search(i int) {
 		c.fail(i, "search", InvalidInput, `"search" is empty`)
 		return
 	}
-	scope := newScope(c.doc, r.Start, r.End)
+	scope := c.scope(r.Start, r.End)
 	hits := scope.find(search)
 	r.Hits = len(hits)
 	if code, ok := wrongCount(len(hits), e.Expect); !ok {
 		f := c.miscounted(i, code, len(hits))
 		for _, at := range hits[:min(len(hits), mostCandidates)] {
-			f.Candidates = append(f.Candidates, c.line(c.res.Scheme, scope.line(at)))
+			line := scope.line(at)
+			f.Candidates = append(f.Candidates, c.context(c.res.Scheme, line, line+1)...)
 		}
 		f.Count = len(hits)
 		return
@@ -67,7 +68,7 @@ func (c *check) miscounted(i int, code Code, n int) *Failure {
 	if n == 0 {
 		f := c.fail(i, "search", code, "search stands nowhere %s; it is literal: copy it from the text, without anchors", where)
 		if e.Anchor != nil {
-			f.Context = c.view(c.res.Scheme, r.Start, min(r.End, r.Start+mostUnproved))
+			f.Context = c.context(c.res.Scheme, r.Start, min(r.End, r.Start+mostUnproved))
 		}
 		return f
 	}
@@ -80,6 +81,18 @@ type scope struct {
 	doc        *text.Document
 	start, end int    // lines
 	text       []byte // unified
+}
+
+// scope returns the scope of some lines. That of the whole text is made once: many
+// searches of a text that is not all line feeds would copy it as often.
+func (c *check) scope(start, end int) *scope {
+	if start > 0 || end < c.doc.NumLines() {
+		return newScope(c.doc, start, end)
+	}
+	if c.whole == nil {
+		c.whole = newScope(c.doc, start, end)
+	}
+	return c.whole
 }
 
 func newScope(doc *text.Document, start, end int) *scope {

@@ -96,6 +96,9 @@ func (r *request) run(e *env) int {
 	if r.opt.MaxSize < 1 {
 		return e.complain("--max-size is %d; give a number of bytes, 1 or more", r.opt.MaxSize)
 	}
+	// Nobody may be listening by the time the answer is given; dying of that would
+	// say that nothing was written.
+	signal.Ignore(syscall.SIGPIPE)
 	r.opt.NoSync = e.getenv("HL_FSYNC") == "off"
 	if r.from == "-" && isTerminal(e.stdin) {
 		fmt.Fprintln(e.stderr, "hl: reading the request from standard input; end it with Ctrl-D")
@@ -193,7 +196,10 @@ func interruptible() (context.Context, func() int) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() { cancel(signalError{<-signals}) }()
+	go func() {
+		cancel(signalError{<-signals})
+		signal.Reset(os.Interrupt, syscall.SIGTERM) // a second one ends us at once
+	}()
 	return ctx, func() int {
 		if s, ok := context.Cause(ctx).(signalError); ok {
 			if n, ok := s.Signal.(syscall.Signal); ok {
