@@ -91,15 +91,9 @@ func naivePlaces(scheme hashline.Scheme, old []string, n int, now []string) []in
 		if i < offset || codesAt(scheme, now, i-offset, i) != want {
 			continue
 		}
-		// A window of fewer than four lines is followed only from the first chunk.
-		lines := min(16, len(now)-(i-offset))
-		switch scheme {
-		case hashline.Chain:
-			lines = offset + 1
-		case hashline.Content:
-			lines = 4
-		}
-		if lines >= 4 || n-1 == offset {
+		// A chunk of fewer than four lines is followed only if it was the first.
+		short := (scheme == hashline.Chunk || scheme == hashline.Seal) && len(now)-(i-offset) < 4
+		if !short || n-1 == offset {
 			places = append(places, i+1)
 		}
 	}

@@ -18,13 +18,13 @@ type shape struct {
 	scheme      Scheme
 	own, window uint64
 	offset      int  // of the line in its grid chunk, or from its checkpoint
-	first       bool // the chunk or checkpoint was at the text's first line
+	first       bool // the chunk was the text's first
 }
 
 func (p *prints) want(ref *Ref) want {
 	a := ref.Anchor
 	grid := p.f.grid(a.Scheme)
-	s := shape{a.Scheme, a.Own, a.Window, (a.Line - 1) % grid, grid > 1 && a.Line <= grid}
+	s := shape{a.Scheme, a.Own, a.Window, (a.Line - 1) % grid, (a.Scheme == Chunk || a.Scheme == Seal) && a.Line <= grid}
 	return want{s, ref.Text, ref.HasText}
 }
 
@@ -59,7 +59,7 @@ func (f *finder) of(w want) *places {
 	return &f.found[w.shape].any
 }
 
-// leastWindow is how many lines a window must have to be followed. A last chunk of
+// leastWindow is how many lines the window of a chunk must have to be followed. A last chunk of
 // one line, say a closing brace, would be found at any other brace that ends the
 // text. The first chunk of a text is an exception: if it is short, it was all
 // there was.
@@ -67,8 +67,8 @@ const leastWindow = 4
 
 // find returns a finder with the places where each want fits. A line in a chunk
 // fits if its hash does and the chunk's window, moved as far as the line, has the
-// fingerprint: as many lines as a chunk has, or cut by the end of the text, never
-// before its first line, and no fewer than leastWindow.
+// fingerprint: as many lines as a chunk has, or cut by the end of the text, but no
+// fewer than leastWindow, and never before its first line.
 func (p *prints) find(wants []want) *finder {
 	f := &finder{
 		prints:  p,
@@ -145,7 +145,7 @@ func (f *finder) match(s shape, i int) {
 	}
 }
 
-// matchWindow is match for a line in a window of so many lines.
+// matchWindow is match for a line in a chunk's window of so many lines.
 func (f *finder) matchWindow(s shape, i, lines int) {
 	s.first = true
 	f.match(s, i)
@@ -181,7 +181,7 @@ func (f *finder) chainTo(i int) {
 	for _, offset := range f.chains[own] {
 		if offset <= i {
 			letters := code(f.summer.sum(f.hashes[i-offset:i+1]...), f.f.ChainLetters)
-			f.matchWindow(shape{scheme: Chain, own: own, window: letters, offset: offset}, i, offset+1)
+			f.match(shape{scheme: Chain, own: own, window: letters, offset: offset}, i)
 		}
 	}
 }

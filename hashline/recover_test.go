@@ -266,10 +266,4 @@ func TestAWindowOfFewerThanFourLinesIsNotFollowed(t *testing.T) {
 			}
 		}
 	}
-	old := numbered(40)
-	now := append([]string{"top"}, old...)
-	for n, found := range map[int]bool{1: true, 2: true, 33: false, 35: false, 36: true} {
-		res := resolve(t, joined(now), del(at(t, hashline.Chain, old, n), nil))
-		require.Equal(t, found, res.Failures[0].Shifted != "", "chain, line %d", n)
-	}
 }
