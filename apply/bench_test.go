@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -24,7 +25,7 @@ func BenchmarkReadAll(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		v, err := ws.Read(path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
+		v, err := ws.Read(context.Background(), path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
 		if err != nil {
 			b.Fatal(err)
 		}

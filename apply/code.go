@@ -38,7 +38,7 @@ const (
 	NoMatch          = Code(hashline.NoMatch)
 	MultipleMatches  = Code(hashline.MultipleMatches)
 	FileChanged      = Code(hashline.FileChanged)
-	Locked           = Code("locked") // reserved: no lock is taken yet
+	Locked           = Code("locked")
 
 	// The same request will not work.
 	InvalidInput      = Code(hashline.InvalidInput)

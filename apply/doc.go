@@ -17,6 +17,7 @@
 //
 // Either every edit of a request is made or none, and the answer says which.
 // Paths cannot leave the workspace. Bytes outside the edits stay as they are,
-// and so do the file's mode and owner. A file that changed between the read and
+// and so do the file's mode and owner. Edits that come at one time wait for each
+// other. A file that changed between the read and
 // the write is not written. After the write nothing is reported as not applied.
 package apply

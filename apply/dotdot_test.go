@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,7 +70,7 @@ func TestDotDotBehindALinkIsTheParentOfWhatItLeadsTo(t *testing.T) {
 	require.NoError(t, err)
 	defer ws.Close()
 	require.NoError(t, os.Remove(filepath.Join(dir, "real", "f.txt")))
-	_, err = ws.Read(abs("cur/../f.txt"), ReadOptions{Scheme: hashline.Chunk})
+	_, err = ws.Read(context.Background(), abs("cur/../f.txt"), ReadOptions{Scheme: hashline.Chunk})
 	code, _ := CodeOf(err)
 	require.Equal(t, FileNotFound, code)
 }

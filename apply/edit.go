@@ -3,6 +3,7 @@ package apply
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/text"
@@ -16,7 +17,10 @@ type Options struct {
 	Scheme   *hashline.Scheme // of fresh anchors; Content also lets content anchors stand alone
 	Encoding string           // of files that are not UTF-8; a request's own wins
 	MaxSize  int64            // of a file, in bytes; 0 for DefaultMaxSize
-	NoSync   bool             // leave it to the system when the bytes reach the disk
+
+	LockTimeout time.Duration // how long to wait for others that edit the file; 0 for 10 s
+
+	NoSync bool // leave it to the system when the bytes reach the disk
 }
 
 // Edit carries out req. If it has problems, nothing is written, and the answer
@@ -61,9 +65,14 @@ func (e *editing) run(ctx context.Context) *Answer {
 		e.fail(err, "encoding")
 	}
 	e.enc = enc
-	t, snap := e.read(slices.ContainsFunc(e.req.Edits, func(e Edit) bool { return e.Op == "write" || e.Op == "create" }))
+	t, unlock := e.find(ctx)
+	defer unlock()
+	var snap *snapshot
 	if t != nil {
 		defer t.close()
+		// A create is not carried out yet; it is answered as what it is all the same.
+		makes := func(edit Edit) bool { return edit.Op == "write" || edit.Op == "create" }
+		snap = e.read(t, slices.ContainsFunc(e.req.Edits, makes))
 	}
 	if len(e.req.Edits) == 0 && len(e.failures) == 0 {
 		e.fail(refuse(InvalidInput, "the request holds no edits; send at least one"), "edits")
@@ -139,19 +148,29 @@ func (e *editing) encoding() (*text.Encoding, error) {
 	return enc, textError(err)
 }
 
-// read finds the file and reads it. With missingOK the snapshot of a file that
-// does not exist is empty. The snapshot is nil if there is a failure.
-func (e *editing) read(missingOK bool) (*target, *snapshot) {
+// find finds the file and takes its lock. The target is nil if there is a failure.
+func (e *editing) find(ctx context.Context) (t *target, unlock func()) {
+	unlock = func() {}
 	if e.req.Path == "" && len(e.failures) > 0 {
-		return nil, nil // reported by Decode
+		return nil, unlock // reported by Decode
 	}
 	t, err := e.w.locate(e.req.Path)
-	if err != nil {
-		e.fail(err, "path")
-		return nil, nil
+	if err == nil {
+		var held func()
+		if held, err = e.w.lock(ctx, t, !e.opt.DryRun, e.opt.LockTimeout); err == nil {
+			return t, held
+		}
+		t.close()
 	}
+	e.fail(err, "path")
+	return nil, unlock
+}
+
+// read reads the file. With missingOK the snapshot of a file that does not exist
+// is empty. The snapshot is nil if there is a failure.
+func (e *editing) read(t *target, missingOK bool) *snapshot {
 	if t.missing && missingOK {
-		return t, &snapshot{}
+		return &snapshot{}
 	}
 	snap, err := t.read(e.opt.MaxSize)
 	if err != nil {
@@ -159,9 +178,9 @@ func (e *editing) read(missingOK bool) (*target, *snapshot) {
 			err = refuse(FileNotFound, "%s", e.w.notFound(t))
 		}
 		e.fail(err, "path")
-		return t, nil
+		return nil
 	}
-	return t, snap
+	return snap
 }
 
 // edit checks edits on anchors, which stand in the request at index.

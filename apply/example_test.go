@@ -27,7 +27,7 @@ func Example() {
 		panic(err)
 	}
 	defer ws.Close()
-	view, err := ws.Read("main.go", apply.ReadOptions{Scheme: hashline.Chunk})
+	view, err := ws.Read(context.Background(), "main.go", apply.ReadOptions{Scheme: hashline.Chunk})
 	if err != nil {
 		panic(err)
 	}

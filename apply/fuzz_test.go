@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -84,7 +85,7 @@ func FuzzEdit(f *testing.F) {
 		ws, err := Open(dir)
 		require.NoError(t, err)
 		defer ws.Close()
-		if v, err := ws.Read("f.txt", ReadOptions{Windows: allLines, Scheme: scheme, Encoding: opt.Encoding}); err == nil {
+		if v, err := ws.Read(context.Background(), "f.txt", ReadOptions{Windows: allLines, Scheme: scheme, Encoding: opt.Encoding}); err == nil {
 			require.NoError(t, v.Lines(func(lines []hashline.Line) error {
 				for i := range lines {
 					s.anchors = append(s.anchors, hashline.Format{}.Print(lines[i].Anchor))
@@ -145,7 +146,7 @@ func requireShownAsRead(t *testing.T, ws *Workspace, l Line, encoding string) {
 	ref, err := hashline.Format{}.Parse(l.Anchor)
 	require.NoError(t, err)
 	n := ref.Anchor.Line
-	v, err := ws.Read("f.txt", ReadOptions{Windows: []hashline.Window{{First: n, Last: n}}, Scheme: ref.Anchor.Scheme, Encoding: encoding})
+	v, err := ws.Read(context.Background(), "f.txt", ReadOptions{Windows: []hashline.Window{{First: n, Last: n}}, Scheme: ref.Anchor.Scheme, Encoding: encoding})
 	require.NoError(t, err)
 	defer v.Close()
 	require.NoError(t, v.Lines(func(lines []hashline.Line) error {

@@ -65,7 +65,7 @@ func look(t require.TestingT, dir, file string, opt ReadOptions) seen {
 	ws, err := Open(dir)
 	require.NoError(t, err)
 	defer ws.Close()
-	v, err := ws.Read(file, opt)
+	v, err := ws.Read(context.Background(), file, opt)
 	require.NoError(t, err)
 	defer v.Close()
 	var s seen

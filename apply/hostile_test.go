@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -45,7 +46,7 @@ func TestAWindowOfALargeFileFailsIfTheFileChangesMeanwhile(t *testing.T) {
 			ws, err := OpenFile(path)
 			require.NoError(t, err)
 			defer ws.Close()
-			v, err := ws.Read(path, ReadOptions{Windows: []hashline.Window{{First: 10, Last: 2000}, {First: 30_000, Last: 30_010}}})
+			v, err := ws.Read(context.Background(), path, ReadOptions{Windows: []hashline.Window{{First: 10, Last: 2000}, {First: 30_000, Last: 30_010}}})
 			require.NoError(t, err)
 			defer v.Close()
 			f, err := os.OpenFile(path, os.O_WRONLY, 0) // in place: the view holds the old descriptor
@@ -97,14 +98,14 @@ func TestReadOptionsOfALibraryAreChecked(t *testing.T) {
 	require.NoError(t, err)
 	defer ws.Close()
 	for _, opt := range []ReadOptions{{Windows: []hashline.Window{{First: 0, Last: 2}}}, {Scheme: hashline.Top}, {Scheme: 99}} {
-		_, err := ws.Read(file, opt)
+		_, err := ws.Read(context.Background(), file, opt)
 		code, _ := CodeOf(err)
 		require.Equal(t, InvalidInput, code)
 	}
-	v, err := ws.Read(file, ReadOptions{Windows: []hashline.Window{}})
+	v, err := ws.Read(context.Background(), file, ReadOptions{Windows: []hashline.Window{}})
 	require.NoError(t, err)
 	require.True(t, v.HasBase)
-	v, err = ws.Read(file, ReadOptions{Windows: []hashline.Window{{First: 3, Last: 3}, {First: 1, Last: 1}, {First: 1, Last: 2}}})
+	v, err = ws.Read(context.Background(), file, ReadOptions{Windows: []hashline.Window{{First: 3, Last: 3}, {First: 1, Last: 1}, {First: 1, Last: 2}}})
 	require.NoError(t, err)
 	require.Equal(t, []hashline.Window{{First: 1, Last: 3}}, v.Windows)
 }

@@ -1,10 +1,12 @@
 package apply
 
 import (
+	"context"
 	"io"
 	"io/fs"
 	"math"
 	"os"
+	"time"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/hlkit/hlkit/hashline"
@@ -30,6 +32,8 @@ type ReadOptions struct {
 	Windows  []hashline.Window // in any order; none for the beginning, up to 2,000 lines or 256 KiB
 	Scheme   hashline.Scheme
 	Encoding string // of files that are not UTF-8
+
+	LockTimeout time.Duration // how long to wait for others that edit the file; 0 for 10 s
 }
 
 // A View is a part of a file, about to be shown.
@@ -57,7 +61,7 @@ type start struct {
 // Read finds out what there is to show of the file that the caller calls name.
 // The view is to be closed. The error of a view that cannot be had is a refusal
 // with its code; see [CodeOf].
-func (w *Workspace) Read(name string, opt ReadOptions) (*View, error) {
+func (w *Workspace) Read(ctx context.Context, name string, opt ReadOptions) (*View, error) {
 	v := &View{scheme: opt.Scheme}
 	if opt.Scheme < hashline.Chunk || opt.Scheme > hashline.File {
 		return nil, refuse(InvalidInput, "there is no scheme %d to read in; use hashline.Chunk to hashline.File", opt.Scheme)
@@ -81,7 +85,17 @@ func (w *Workspace) Read(name string, opt ReadOptions) (*View, error) {
 	if t.missing {
 		return nil, refuse(FileNotFound, "%s", w.notFound(t))
 	}
+	// Held only while the file is opened: files are replaced, never rewritten, so an
+	// open one is a snapshot. Where locks cannot be had, such as in a sandbox that may
+	// write nowhere, a read is safe without.
+	unlock, err := w.lock(ctx, t, false, opt.LockTimeout)
+	if code, _ := CodeOf(err); code == Locked {
+		return nil, err
+	}
 	f, info, err := t.open()
+	if unlock != nil {
+		unlock()
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ package apply
 
 import (
 	"bytes"
+	"context"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -107,7 +108,7 @@ func show(t *testing.T, out *bytes.Buffer, file string, opt ReadOptions) bool {
 	ws, err := OpenFile(file)
 	require.NoError(t, err)
 	defer ws.Close()
-	v, err := ws.Read(file, opt)
+	v, err := ws.Read(context.Background(), file, opt)
 	if err != nil {
 		_, known := CodeOf(err)
 		require.True(t, known, "%s: %v", file, err)

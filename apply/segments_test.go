@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -38,7 +39,7 @@ func TestALargeFileInSegmentsLooksAsItDoesLineByLine(t *testing.T) {
 		ws, err := OpenFile(path)
 		require.NoError(t, err)
 		defer ws.Close()
-		v, err := ws.Read(path, ReadOptions{Windows: all, Scheme: scheme})
+		v, err := ws.Read(context.Background(), path, ReadOptions{Windows: all, Scheme: scheme})
 		require.NoError(t, err)
 		defer v.Close()
 		require.Greater(t, len(v.segments), 3)
@@ -57,7 +58,7 @@ func TestAReadOfALargeFileFailsIfTheFileChangesMeanwhile(t *testing.T) {
 		ws, err := OpenFile(path)
 		require.NoError(t, err)
 		defer ws.Close()
-		v, err := ws.Read(path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
+		v, err := ws.Read(context.Background(), path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
 		require.NoError(t, err)
 		defer v.Close()
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -83,7 +84,7 @@ func TestAReadOfALargeFileShowsWhatWasThereWhenItBegan(t *testing.T) {
 	ws, err := OpenFile(path)
 	require.NoError(t, err)
 	defer ws.Close()
-	v, err := ws.Read(path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
+	v, err := ws.Read(context.Background(), path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
 	require.NoError(t, err)
 	defer v.Close()
 	require.NoError(t, os.WriteFile(path, append(src, "!\nmore\n"...), 0o666))
@@ -98,7 +99,7 @@ func TestAReadOfALargeFileEndsWithTheErrorOfItsWriter(t *testing.T) {
 	ws, err := OpenFile(path)
 	require.NoError(t, err)
 	defer ws.Close()
-	v, err := ws.Read(path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
+	v, err := ws.Read(context.Background(), path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
 	require.NoError(t, err)
 	defer v.Close()
 	full := errors.New("no space left")

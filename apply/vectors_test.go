@@ -47,7 +47,7 @@ func TestViewVectors(t *testing.T) {
 		scheme, err := hashline.ParseScheme(v.Scheme)
 		require.NoError(t, err)
 		v.View, v.Code = nil, ""
-		view, err := ws.Read("f", ReadOptions{Windows: windows, Scheme: scheme})
+		view, err := ws.Read(context.Background(), "f", ReadOptions{Windows: windows, Scheme: scheme})
 		if err != nil {
 			v.Code, _ = CodeOf(err)
 			return v

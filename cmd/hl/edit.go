@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/hlkit/hlkit/apply"
 	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/lock"
 	"github.com/spf13/pflag"
 )
 
@@ -45,6 +46,7 @@ standard output.
   --root DIR        take all paths as in DIR and never leave it; without it FILE
                     may be anywhere, and a path in a request is below here
   --encoding NAME   what a file is that is not UTF-8, such as gbk
+  --lock-timeout D  how long to wait for others that edit the file (default 10s)
   --max-size BYTES  largest file to edit (default 1 GiB)
 
 example: hl edit --diff main.go < edits.json
@@ -60,6 +62,7 @@ example: hl edit --diff main.go < edits.json
 			flags.StringVar(&r.scheme, "scheme", "", "")
 			flags.StringVar(&r.root, "root", "", "")
 			flags.StringVar(&r.opt.Encoding, "encoding", "", "")
+			flags.DurationVar(&r.opt.LockTimeout, "lock-timeout", lock.DefaultTimeout, "")
 			flags.Int64Var(&r.opt.MaxSize, "max-size", apply.DefaultMaxSize, "")
 			return r.run
 		},

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/hlkit/hlkit/apply"
 	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/lock"
 	"github.com/spf13/pflag"
 )
 
@@ -26,6 +28,7 @@ footer "more: --lines N-" tells how to go on.
   --json            one JSON object
   --root DIR        take FILE as a path in DIR, and never leave it
   --encoding NAME   what a file is that is not UTF-8, such as gbk
+  --lock-timeout D  how long to wait for others that edit the file (default 10s)
 
 What can be shown is shown; the exit status is 2 if a file could not be.
 
@@ -39,6 +42,7 @@ example: hl read --lines 100-140 main.go
 			flags.BoolVar(&r.json, "json", false, "")
 			flags.StringVar(&r.root, "root", "", "")
 			flags.StringVar(&r.opt.Encoding, "encoding", "", "")
+			flags.DurationVar(&r.opt.LockTimeout, "lock-timeout", lock.DefaultTimeout, "")
 			return r.run
 		},
 	}
@@ -102,7 +106,7 @@ func (s *shower) file(name string, show func(*apply.View) error) {
 			return err
 		}
 		defer ws.Close()
-		view, err := ws.Read(name, s.opt)
+		view, err := ws.Read(context.Background(), name, s.opt)
 		if err != nil {
 			return err
 		}

@@ -73,7 +73,7 @@ func TestEveryTestThatTheReadmeNamesIsThere(t *testing.T) {
 	names := regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9]*)`").FindAllStringSubmatch(string(readme), -1)
 	require.Greater(t, len(names), 20)
 	for _, name := range names {
-		require.Contains(t, sources.String(), "\nfunc "+name[1]+"(", "README.md names a test that is not there")
+		require.True(t, strings.Contains(sources.String(), "\nfunc "+name[1]+"("), "README.md names %s, which is not there", name[1])
 	}
 }
 

@@ -55,7 +55,7 @@ func (l library) close() { l.ws.Close() }
 
 func (l library) read(path string, scheme hashline.Scheme, encoding string) (*view, error) {
 	opt := apply.ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}, Scheme: scheme, Encoding: encoding}
-	v, err := l.ws.Read(path, opt)
+	v, err := l.ws.Read(context.Background(), path, opt)
 	if err != nil {
 		return nil, err
 	}
