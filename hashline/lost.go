@@ -44,8 +44,15 @@ func (c *check) refs(i int) []want {
 	return wants
 }
 
+// leastWindow is how many lines the window of a chunk must have to be followed by
+// itself. A last chunk of one line, say a closing brace, would be found at any
+// other brace that ends the text. The first chunk of a text is an exception: if it
+// is short, it was all there was.
+const leastWindow = 4
+
 // placesOf returns how many lines there are at which the first line of edit i can
-// be now, so that all of its anchors fit, and those nearest to where it was.
+// be now, so that all of its anchors fit, and those nearest to where it was. One
+// alone in too short a window does not count, but it makes another one ambiguous.
 func (c *check) placesOf(i int, f *finder) (count int, near []int) {
 	e := &c.req.Edits[i]
 	if !e.Anchor.Anchor.Scheme.lettered() || e.End != nil && !e.End.Anchor.Scheme.lettered() {
@@ -53,9 +60,24 @@ func (c *check) placesOf(i int, f *finder) (count int, near []int) {
 	}
 	first, at := f.of(c.want(e.Anchor)), e.Anchor.Anchor.Line-1
 	if e.End == nil {
-		return len(first.lines), nearest(first.lines, at)
+		count, near = len(first.lines), nearest(first.lines, at)
+	} else {
+		count, near = both(first, f.of(c.want(e.End)), e.End.Anchor.Line-e.Anchor.Anchor.Line, at, c.doc.NumLines())
 	}
-	return both(first, f.of(c.want(e.End)), e.End.Anchor.Line-e.Anchor.Anchor.Line, at, c.doc.NumLines())
+	if count == 1 && c.inShortWindow(e.Anchor.Anchor, near[0]) {
+		return 0, nil
+	}
+	return count, near
+}
+
+// inShortWindow reports whether the window of a, moved so that its line is line i,
+// 0-based, is too short to be followed by itself.
+func (c *check) inShortWindow(a Anchor, i int) bool {
+	if a.Scheme != Chunk && a.Scheme != Seal || a.Line <= c.f.ChunkLines {
+		return false
+	}
+	start := i - (a.Line-1)%c.f.ChunkLines
+	return c.doc.NumLines()-start < leastWindow
 }
 
 // explain reports l, whose edit's first line fits at count places, the nearest of

@@ -91,11 +91,7 @@ func naivePlaces(scheme hashline.Scheme, old []string, n int, now []string) []in
 		if i < offset || codesAt(scheme, now, i-offset, i) != want {
 			continue
 		}
-		// A chunk of fewer than four lines is followed only if it was the first.
-		short := (scheme == hashline.Chunk || scheme == hashline.Seal) && len(now)-(i-offset) < 4
-		if !short || n-1 == offset {
-			places = append(places, i+1)
-		}
+		places = append(places, i+1)
 	}
 	return places
 }

@@ -17,15 +17,12 @@ type want struct {
 type shape struct {
 	scheme      Scheme
 	own, window uint64
-	offset      int  // of the line in its grid chunk, or from its checkpoint
-	first       bool // the chunk was the text's first
+	offset      int // of the line in its grid chunk, or from its checkpoint
 }
 
 func (p *prints) want(ref *Ref) want {
 	a := ref.Anchor
-	grid := p.f.grid(a.Scheme)
-	s := shape{a.Scheme, a.Own, a.Window, (a.Line - 1) % grid, (a.Scheme == Chunk || a.Scheme == Seal) && a.Line <= grid}
-	return want{s, ref.Text, ref.HasText}
+	return want{shape{a.Scheme, a.Own, a.Window, (a.Line - 1) % p.f.grid(a.Scheme)}, ref.Text, ref.HasText}
 }
 
 // A finder holds the wants by what is computed of a place first.
@@ -59,16 +56,10 @@ func (f *finder) of(w want) *places {
 	return &f.found[w.shape].any
 }
 
-// leastWindow is how many lines the window of a chunk must have to be followed. A last chunk of
-// one line, say a closing brace, would be found at any other brace that ends the
-// text. The first chunk of a text is an exception: if it is short, it was all
-// there was.
-const leastWindow = 4
-
 // find returns a finder with the places where each want fits. A line in a chunk
 // fits if its hash does and the chunk's window, moved as far as the line, has the
-// fingerprint: as many lines as a chunk has, or cut by the end of the text, but no
-// fewer than leastWindow, and never before its first line.
+// fingerprint: as many lines as a chunk has, or cut by the end of the text, and
+// never before its first line.
 func (p *prints) find(wants []want) *finder {
 	f := &finder{
 		prints:  p,
@@ -145,15 +136,6 @@ func (f *finder) match(s shape, i int) {
 	}
 }
 
-// matchWindow is match for a line in a chunk's window of so many lines.
-func (f *finder) matchWindow(s shape, i, lines int) {
-	s.first = true
-	f.match(s, i)
-	if s.first = false; lines >= leastWindow {
-		f.match(s, i)
-	}
-}
-
 // chunkAt looks for wants in the window that begins at line start.
 func (f *finder) chunkAt(start int, chunks bool) {
 	window := f.hashes[start:min(start+f.f.ChunkLines, len(f.hashes))]
@@ -163,14 +145,14 @@ func (f *finder) chunkAt(start int, chunks bool) {
 		for _, offset := range f.windows[letters] {
 			if offset < len(window) {
 				own := code(window[offset], f.f.LineLetters)
-				f.matchWindow(shape{scheme: Chunk, own: own, window: letters, offset: offset}, start+offset, len(window))
+				f.match(shape{scheme: Chunk, own: own, window: letters, offset: offset}, start+offset)
 			}
 		}
 	}
 	for _, offset := range f.seals {
 		if offset < len(window) {
 			own := code(f.summer.sum(window[offset], sum), f.f.SealLetters)
-			f.matchWindow(shape{scheme: Seal, own: own, offset: offset}, start+offset, len(window))
+			f.match(shape{scheme: Seal, own: own, offset: offset}, start+offset)
 		}
 	}
 }

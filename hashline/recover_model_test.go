@@ -103,6 +103,12 @@ func checkPlaces(t *rapid.T, old, now []string, res *hashline.Resolution, i int,
 		gap := e.End.Anchor.Line - e.Anchor.Anchor.Line
 		places = slices.DeleteFunc(places, func(n int) bool { return !slices.Contains(lasts, n+gap) })
 	}
+	// A place alone in the last three lines of a chunk is not followed, but from the
+	// first chunk.
+	n, scheme := e.Anchor.Anchor.Line, e.Anchor.Anchor.Scheme
+	if len(places) == 1 && n > 16 && (scheme == hashline.Chunk || scheme == hashline.Seal) && len(now)-(places[0]-1-(n-1)%16) < 4 {
+		places = nil
+	}
 	fits := func(ref *hashline.Ref) bool {
 		n := ref.Anchor.Line
 		return n <= len(now) && naiveAnchor(ref.Anchor.Scheme, now, n) == hashline.Format{}.Print(ref.Anchor) && (!ref.HasText || now[n-1] == ref.Text)
