@@ -5,6 +5,7 @@ package realedits
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/hlkit/hlkit/hashline"
 )
@@ -32,8 +33,13 @@ func (t *trial) byLines(rng *rand.Rand, scheme hashline.Scheme, patched *patcher
 	if fresh == hashline.File {
 		fresh = hashline.Chunk // a bare number would not do without a base
 	}
-	// After bare numbers the new tag is no proof that the caller knows the lines.
-	base := p.base && !(bare && t.newLines != len(t.lines))
+	// Where the caller may go by bare numbers that the edits made wrong, the new tag
+	// is no proof that it knows the lines.
+	lettered := !bare && slices.ContainsFunc(edits, func(e edit) bool { return e.place == "" && !e.everywhere })
+	moved := slices.ContainsFunc(edits, func(e edit) bool {
+		return len(e.lines) != e.end-e.start && (bare || e.end < len(t.lines))
+	})
+	base := p.base && (lettered || !moved)
 	if err := t.ask(request, named, fresh, base, patched); err != nil {
 		return fmt.Errorf("%s: %w\nrequest: %.3000s", scheme, err, request)
 	}
