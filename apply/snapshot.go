@@ -65,24 +65,40 @@ func notRegular(info fs.FileInfo) error {
 
 // read reads t whole, to be edited.
 func (t *target) read(maxSize int64) (*snapshot, error) {
+	// Look before opening, too: a file that may not be read has a better reason.
+	if !t.missing {
+		if info, err := t.dir.Lstat(t.base); err == nil && info.Mode().IsRegular() {
+			if err := editable(info, maxSize); err != nil {
+				return nil, err
+			}
+		}
+	}
 	f, info, err := t.open()
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	switch {
-	case linkCount(info) > 1:
-		return nil, refuse(HardLinked, "the file has %d hard links, and replacing it would part them; edit a copy", linkCount(info))
-	case info.Mode().Perm()&0o222 == 0:
-		return nil, refuse(ReadOnly, "the file is read-only; change its mode first if it is to be edited")
-	case info.Size() > maxSize:
-		return nil, refuse(TooLarge, "the file has %d bytes, over the limit of %d; raise it with --max-size", info.Size(), maxSize)
+	if err := editable(info, maxSize); err != nil {
+		return nil, err
 	}
 	src, err := readAll(f, info.Size(), maxSize)
 	if err != nil {
 		return nil, err
 	}
 	return &snapshot{info: info, src: src, tag: hashline.TagOf(src)}, nil
+}
+
+// editable refuses a regular file that is not to be replaced.
+func editable(info fs.FileInfo, maxSize int64) error {
+	switch {
+	case linkCount(info) > 1:
+		return refuse(HardLinked, "the file has %d hard links, and replacing it would part them; edit a copy", linkCount(info))
+	case info.Mode().Perm()&0o222 == 0:
+		return refuse(ReadOnly, "the file is read-only; change its mode first if it is to be edited")
+	case info.Size() > maxSize:
+		return refuse(TooLarge, "the file has %d bytes, over the limit of %d; raise it with --max-size", info.Size(), maxSize)
+	}
+	return nil
 }
 
 // readAll reads f, which has size bytes unless it is growing.
