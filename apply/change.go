@@ -64,12 +64,7 @@ func (c *change) tag() hashline.Tag {
 // describe says in c's answer what each edit came to.
 func (e *editing) describe(c *change, res *hashline.Resolution, index []int) {
 	text := func(i int) string {
-		raw := c.doc.Line(i)
-		line := hashline.Line{Text: raw}
-		if len(raw) > hashline.CutAt {
-			line.Text = c.doc.Encoding().Cut(raw, hashline.CutAt)
-			line.Cut = len(raw) - len(line.Text)
-		}
+		line := hashline.NewLine(c.doc.Line(i), e.enc)
 		s, _ := line.Shown(e.enc)
 		return s
 	}

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"io/fs"
@@ -132,22 +133,8 @@ func (v *View) hold(size int64) error {
 	}
 	v.file.Close()
 	v.file = nil
-	v.source, v.size = byteReaderAt(src), int64(len(src))
+	v.source, v.size = bytes.NewReader(src), int64(len(src))
 	return nil
-}
-
-// A byteReaderAt is bytes to read from.
-type byteReaderAt []byte
-
-func (b byteReaderAt) ReadAt(p []byte, off int64) (int, error) {
-	if off >= int64(len(b)) {
-		return 0, io.EOF
-	}
-	n := copy(p, b[off:])
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
 }
 
 // from reads the file from an offset on.

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -32,16 +31,22 @@ func largeFile(t *testing.T, dir string) (path string, src []byte) {
 	return path, b.Bytes()
 }
 
+// viewOfAll reads all of a file.
+func viewOfAll(t *testing.T, path string, scheme hashline.Scheme) *View {
+	t.Helper()
+	ws, err := OpenFile(path)
+	require.NoError(t, err)
+	t.Cleanup(func() { ws.Close() })
+	v, err := ws.Read(t.Context(), path, ReadOptions{Windows: allLines, Scheme: scheme})
+	require.NoError(t, err)
+	t.Cleanup(func() { v.Close() })
+	return v
+}
+
 func TestALargeFileInSegmentsLooksAsItDoesLineByLine(t *testing.T) {
 	path, src := largeFile(t, t.TempDir())
-	all := []hashline.Window{{First: 1, Last: hashline.ToEnd}}
 	for scheme := hashline.Chunk; scheme <= hashline.File; scheme++ {
-		ws, err := OpenFile(path)
-		require.NoError(t, err)
-		defer ws.Close()
-		v, err := ws.Read(context.Background(), path, ReadOptions{Windows: all, Scheme: scheme})
-		require.NoError(t, err)
-		defer v.Close()
+		v := viewOfAll(t, path, scheme)
 		require.Greater(t, len(v.segments), 3)
 		require.Equal(t, hashline.TagOf(src), v.Base)
 		var segments, lines bytes.Buffer
@@ -55,12 +60,7 @@ func TestALargeFileInSegmentsLooksAsItDoesLineByLine(t *testing.T) {
 func TestAReadOfALargeFileFailsIfTheFileChangesMeanwhile(t *testing.T) {
 	for _, change := range []string{"in place", "shorter"} {
 		path, src := largeFile(t, t.TempDir())
-		ws, err := OpenFile(path)
-		require.NoError(t, err)
-		defer ws.Close()
-		v, err := ws.Read(context.Background(), path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
-		require.NoError(t, err)
-		defer v.Close()
+		v := viewOfAll(t, path, hashline.Chunk)
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
 		require.NoError(t, err)
 		switch change {
@@ -81,12 +81,7 @@ func TestAReadOfALargeFileFailsIfTheFileChangesMeanwhile(t *testing.T) {
 // What was appended since is no part of the view, nor of its tag.
 func TestAReadOfALargeFileShowsWhatWasThereWhenItBegan(t *testing.T) {
 	path, src := largeFile(t, t.TempDir())
-	ws, err := OpenFile(path)
-	require.NoError(t, err)
-	defer ws.Close()
-	v, err := ws.Read(context.Background(), path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
-	require.NoError(t, err)
-	defer v.Close()
+	v := viewOfAll(t, path, hashline.Chunk)
 	require.NoError(t, os.WriteFile(path, append(src, "!\nmore\n"...), 0o666))
 	var out bytes.Buffer
 	require.NoError(t, v.Text(&out))
@@ -96,12 +91,7 @@ func TestAReadOfALargeFileShowsWhatWasThereWhenItBegan(t *testing.T) {
 
 func TestAReadOfALargeFileEndsWithTheErrorOfItsWriter(t *testing.T) {
 	path, _ := largeFile(t, t.TempDir())
-	ws, err := OpenFile(path)
-	require.NoError(t, err)
-	defer ws.Close()
-	v, err := ws.Read(context.Background(), path, ReadOptions{Windows: []hashline.Window{{First: 1, Last: hashline.ToEnd}}})
-	require.NoError(t, err)
-	defer v.Close()
+	v := viewOfAll(t, path, hashline.Chunk)
 	full := errors.New("no space left")
 	require.ErrorIs(t, v.Text(&failingWriter{left: 100_000, err: full}), full)
 }

@@ -19,7 +19,7 @@ func (f Format) Grid(s Scheme) int { return f.sizes().grid(s) }
 // of s, io.EOF aside. Annotate reads no further than some lines behind the last
 // one asked for.
 func (f Format) Annotate(s *text.Scanner, enc *text.Encoding, scheme Scheme, first int, windows []Window, emit func([]Line) error) error {
-	a := annotator{f: f.sizes(), scan: s, enc: enc, scheme: scheme, emit: emit}
+	a := annotator{f: f.sizes(), scan: s, enc: enc, scheme: scheme}
 	grid := a.f.grid(scheme)
 	group := grid
 	if grid == 1 {
@@ -76,7 +76,6 @@ type annotator struct {
 	scan   *text.Scanner
 	enc    *text.Encoding
 	scheme Scheme
-	emit   func([]Line) error
 	summer summer
 
 	lines  [][]byte // each line, or more than CutAt bytes of it
@@ -167,30 +166,4 @@ func (a *annotator) fingerprint(first int) {
 			l.Text, l.Cut = cutLine(a.enc, l.Text, a.sizes[i])
 		}
 	}
-}
-
-// own returns the letters of an anchor that are its line's, as a number: h is the
-// line's hash, sum that of its chunk.
-func (f *Format) own(s *summer, scheme Scheme, h, sum uint64) uint64 {
-	switch scheme {
-	case Chunk, Chain:
-		return code(h, f.LineLetters)
-	case Seal:
-		return code(s.sum(h, sum), f.SealLetters)
-	case Content:
-		return code(h, f.ContentLetters)
-	}
-	return 0
-}
-
-// window returns the letters of an anchor that are its chunk's or its chain's, as
-// a number: sum is the hash of that.
-func (f *Format) window(scheme Scheme, sum uint64) uint64 {
-	switch scheme {
-	case Chunk:
-		return code(sum, f.ChunkLetters)
-	case Chain:
-		return code(sum, f.ChainLetters)
-	}
-	return 0
 }

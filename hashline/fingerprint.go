@@ -63,9 +63,8 @@ func (p *prints) anchor(scheme Scheme, i int) Anchor {
 
 // line returns line i, 0-based, as a view shows it.
 func (p *prints) line(scheme Scheme, i int) Line {
-	l := Line{Anchor: p.anchor(scheme, i)}
-	raw := p.doc.Line(i)
-	l.Text, l.Cut = cutLine(p.doc.Encoding(), raw, len(raw))
+	l := NewLine(p.doc.Line(i), p.doc.Encoding())
+	l.Anchor = p.anchor(scheme, i)
 	return l
 }
 
@@ -110,12 +109,37 @@ func (p *prints) textsFor(i int) []string {
 		texts = append(texts, string(raw))
 	}
 	if len(raw) > CutAt {
-		line := Line{}
-		line.Text, line.Cut = cutLine(p.doc.Encoding(), raw, len(raw))
+		line := NewLine(raw, p.doc.Encoding())
 		shown, _ := line.Shown(p.doc.Encoding())
 		if shown != text { // a line may end like its own view
 			texts = append(texts, shown)
 		}
 	}
 	return texts
+}
+
+// own returns the letters of an anchor that are its line's, as a number: h is the
+// line's hash, sum that of its chunk.
+func (f *Format) own(s *summer, scheme Scheme, h, sum uint64) uint64 {
+	switch scheme {
+	case Chunk, Chain:
+		return code(h, f.LineLetters)
+	case Seal:
+		return code(s.sum(h, sum), f.SealLetters)
+	case Content:
+		return code(h, f.ContentLetters)
+	}
+	return 0
+}
+
+// window returns the letters of an anchor that are its chunk's or its chain's, as
+// a number: sum is the hash of that.
+func (f *Format) window(scheme Scheme, sum uint64) uint64 {
+	switch scheme {
+	case Chunk:
+		return code(sum, f.ChunkLetters)
+	case Chain:
+		return code(sum, f.ChainLetters)
+	}
+	return 0
 }

@@ -19,6 +19,12 @@ type Line struct {
 	Cut    int    // how many bytes of the line Text leaves out at its end
 }
 
+// NewLine returns the view of a line, without an anchor.
+func NewLine(line []byte, enc *text.Encoding) Line {
+	shown, cut := cutLine(enc, line, len(line))
+	return Line{Text: shown, Cut: cut}
+}
+
 // cutLine returns the view of a line that has size bytes and begins with head,
 // all of it or more than CutAt bytes.
 func cutLine(enc *text.Encoding, head []byte, size int) (shown []byte, cut int) {
