@@ -69,6 +69,7 @@ type Failure struct {
 	Candidates    []Line `json:"candidates,omitempty"`    // where the line could be now
 	Count         int    `json:"count,omitzero"`          // of all candidates
 	Base          string `json:"base,omitzero"`           // to send if the lines shown are as expected
+	Kept          string `json:"kept,omitzero"`           // the file that has what another program wrote meanwhile
 }
 
 // A Line is a line of a file behind its anchor, or a gap between lines.

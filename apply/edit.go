@@ -20,7 +20,8 @@ type Options struct {
 
 	LockTimeout time.Duration // how long to wait for others that edit the file; 0 for 10 s
 
-	NoSync bool // leave it to the system when the bytes reach the disk
+	BreakHardlinks bool // replace a file with several names under one of them, and leave the others
+	NoSync         bool // leave it to the system when the bytes reach the disk
 }
 
 // Edit carries out req. If it has problems, nothing is written, and the answer
@@ -172,7 +173,7 @@ func (e *editing) read(t *target, missingOK bool) *snapshot {
 	if t.missing && missingOK {
 		return &snapshot{}
 	}
-	snap, err := t.read(e.opt.MaxSize)
+	snap, err := t.read(&e.opt)
 	if err != nil {
 		if code, _ := CodeOf(err); code == FileNotFound {
 			err = refuse(FileNotFound, "%s", e.w.notFound(t))
@@ -298,7 +299,8 @@ func (e *editing) commit(ctx context.Context, t *target, snap *snapshot, c *chan
 	if e.opt.DryRun {
 		return c.tag(), false, e.w.mayReplace(t, snap)
 	}
-	r, err := e.w.prepare(t, snap, c.writer(), !e.opt.NoSync)
+	e.w.sweep(t)
+	r, err := e.w.prepare(t, snap, c.writer(), &e.opt)
 	if err != nil {
 		return 0, false, err
 	}
@@ -307,5 +309,6 @@ func (e *editing) commit(ctx context.Context, t *target, snap *snapshot, c *chan
 		return 0, false, refuse(IOError, "it was interrupted before anything was written")
 	}
 	durable, err = r.commit()
+	c.answer.Warnings = append(c.answer.Warnings, r.warnings...)
 	return r.tag, durable, err
 }

@@ -19,18 +19,33 @@ func linkCount(info fs.FileInfo) uint64 {
 	return 1
 }
 
+// sameOwner reports whether two files have one owner and one group.
+func sameOwner(a, b fs.FileInfo) bool {
+	sa, ok1 := a.Sys().(*syscall.Stat_t)
+	sb, ok2 := b.Sys().(*syscall.Stat_t)
+	return ok1 && ok2 && sa.Uid == sb.Uid && sa.Gid == sb.Gid
+}
+
 // keepOwner gives f the owner and group of the file that info is of.
 func keepOwner(f *os.File, info fs.FileInfo) error {
-	want, ok1 := info.Sys().(*syscall.Stat_t)
 	now, err := f.Stat()
+	if err != nil || sameOwner(now, info) {
+		return err
+	}
+	want := info.Sys().(*syscall.Stat_t)
+	return f.Chown(int(want.Uid), int(want.Gid))
+}
+
+// mayWrite fails if we may not write the file that dir has under the name base.
+// It does not open the file: that would tell those who watch it, and would be in
+// the way of leases.
+func mayWrite(dir *os.Root, base string) error {
+	f, err := dir.Open(".")
 	if err != nil {
 		return err
 	}
-	have, ok2 := now.Sys().(*syscall.Stat_t)
-	if !ok1 || !ok2 || have.Uid == want.Uid && have.Gid == want.Gid {
-		return nil
-	}
-	return f.Chown(int(want.Uid), int(want.Gid))
+	defer f.Close()
+	return unix.Faccessat(int(f.Fd()), base, unix.W_OK, unix.AT_EACCESS|unix.AT_SYMLINK_NOFOLLOW)
 }
 
 // mayWriteIn fails if we may make no file in the directory dir.

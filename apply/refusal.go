@@ -75,5 +75,8 @@ func FailureOf(file string, err error) Failure {
 	if code, ok := CodeOf(err); ok {
 		f.Code = code
 	}
+	if kept, ok := errors.AsType[*keptError](err); ok {
+		f.Kept = kept.kept
+	}
 	return f
 }

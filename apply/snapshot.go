@@ -25,16 +25,21 @@ func (t *target) open() (*os.File, fs.FileInfo, error) {
 	if t.missing {
 		return nil, nil, refuse(FileNotFound, "the file does not exist")
 	}
+	return openRegular(t.dir, t.base)
+}
+
+// openRegular opens the file of dir for reading, if it is a regular file.
+func openRegular(dir *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	// Look first: opening a device can have effects. O_NONBLOCK: what was a file
 	// may be a FIFO by now, and opening one would wait for a writer.
-	info, err := t.dir.Lstat(t.base)
+	info, err := dir.Lstat(name)
 	if err != nil {
 		return nil, nil, ioError("reading", err)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, nil, notRegular(info)
 	}
-	f, err := t.dir.OpenFile(t.base, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, nil, ioError("reading", err)
 	}
@@ -64,11 +69,11 @@ func notRegular(info fs.FileInfo) error {
 }
 
 // read reads t whole, to be edited.
-func (t *target) read(maxSize int64) (*snapshot, error) {
+func (t *target) read(opt *Options) (*snapshot, error) {
 	// Look before opening, too: a file that may not be read has a better reason.
 	if !t.missing {
 		if info, err := t.dir.Lstat(t.base); err == nil && info.Mode().IsRegular() {
-			if err := editable(info, maxSize); err != nil {
+			if err := editable(info, opt); err != nil {
 				return nil, err
 			}
 		}
@@ -78,10 +83,10 @@ func (t *target) read(maxSize int64) (*snapshot, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if err := editable(info, maxSize); err != nil {
+	if err := editable(info, opt); err != nil {
 		return nil, err
 	}
-	src, err := readAll(f, info.Size(), maxSize)
+	src, err := readAll(f, info.Size(), opt.MaxSize)
 	if err != nil {
 		return nil, err
 	}
@@ -89,14 +94,14 @@ func (t *target) read(maxSize int64) (*snapshot, error) {
 }
 
 // editable refuses a regular file that is not to be replaced.
-func editable(info fs.FileInfo, maxSize int64) error {
+func editable(info fs.FileInfo, opt *Options) error {
 	switch {
-	case linkCount(info) > 1:
-		return refuse(HardLinked, "the file has %d hard links, and replacing it would part them; edit a copy", linkCount(info))
+	case linkCount(info) > 1 && !opt.BreakHardlinks:
+		return refuse(HardLinked, "the file has %d hard links, and replacing it would part them; if that is wanted, use --break-hardlinks", linkCount(info))
 	case info.Mode().Perm()&0o222 == 0:
 		return refuse(ReadOnly, "the file is read-only; change its mode first if it is to be edited")
-	case info.Size() > maxSize:
-		return refuse(TooLarge, "the file has %d bytes, over the limit of %d; raise it with --max-size", info.Size(), maxSize)
+	case info.Size() > opt.MaxSize:
+		return refuse(TooLarge, "the file has %d bytes, over the limit of %d; raise it with --max-size", info.Size(), opt.MaxSize)
 	}
 	return nil
 }

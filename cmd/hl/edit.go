@@ -48,6 +48,7 @@ standard output.
   --encoding NAME   what a file is that is not UTF-8, such as gbk
   --lock-timeout D  how long to wait for others that edit the file (default 10s)
   --max-size BYTES  largest file to edit (default 1 GiB)
+  --break-hardlinks edit a file with several names under this one alone
 
 example: hl edit --diff main.go < edits.json
 `,
@@ -64,6 +65,7 @@ example: hl edit --diff main.go < edits.json
 			flags.StringVar(&r.opt.Encoding, "encoding", "", "")
 			flags.DurationVar(&r.opt.LockTimeout, "lock-timeout", lock.DefaultTimeout, "")
 			flags.Int64Var(&r.opt.MaxSize, "max-size", apply.DefaultMaxSize, "")
+			flags.BoolVar(&r.opt.BreakHardlinks, "break-hardlinks", false, "")
 			return r.run
 		},
 	}
@@ -98,6 +100,9 @@ func (r *request) run(e *env) int {
 	}
 	if r.opt.MaxSize < 1 {
 		return e.complain("--max-size is %d; give a number of bytes, 1 or more", r.opt.MaxSize)
+	}
+	if r.opt.LockTimeout <= 0 {
+		return e.complain("--lock-timeout is %v; give a time over 0, such as 10s", r.opt.LockTimeout)
 	}
 	// Nobody may be listening by the time the answer is given; dying of that would
 	// say that nothing was written.

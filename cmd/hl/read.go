@@ -69,6 +69,8 @@ func (r *reading) run(e *env) int {
 		}
 	}
 	switch {
+	case r.opt.LockTimeout <= 0:
+		return e.complain("--lock-timeout is %v; give a time over 0, such as 10s", r.opt.LockTimeout)
 	case len(e.args) == 0:
 		return e.complain("name a file to read: hl read FILE")
 	case r.json && r.plain:

@@ -1,0 +1,220 @@
+package apply
+
+import (
+	"bufio"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/hlkit/hlkit/hashline"
+)
+
+// A replacement is a file about to be replaced: the new bytes lie complete
+// beside it, and nothing of it has changed yet. [replacement.commit] does the rest.
+type replacement struct {
+	w    *Workspace
+	t    *target
+	snap *snapshot
+	opt  *Options
+
+	dir  *os.File     // t.dir itself, for calls on its names
+	temp string       // the name in it of the new file and, after the swap, of the old; "" once it is gone
+	tag  hashline.Tag // of the new bytes
+	info fs.FileInfo  // of the new file
+	made []string     // directories made for it, the outermost first
+
+	old       *os.File // the file in its place, from the last look at it on
+	leased    bool     // nobody can write to old unnoticed
+	exchanged bool     // temp is the old file
+
+	warnings []Warning
+	kept     string // the path of what others wrote and we put aside
+}
+
+// creates reports that there is no file yet.
+func (r *replacement) creates() bool { return r.snap.info == nil }
+
+func (r *replacement) step(call string, do func() error) error { return r.w.step(call, do) }
+
+func (r *replacement) warn(code, message string) {
+	r.warnings = append(r.warnings, Warning{code, message})
+}
+
+// prepare writes content beside t, with the attributes of snap, and to disk unless
+// opt says otherwise.
+func (w *Workspace) prepare(t *target, snap *snapshot, content io.WriterTo, opt *Options) (*replacement, error) {
+	r := &replacement{w: w, t: t, snap: snap, opt: opt}
+	if err := r.write(content); err != nil {
+		r.discard()
+		return nil, ioError("writing the new file", err)
+	}
+	return r, nil
+}
+
+func (r *replacement) write(content io.WriterTo) error {
+	if r.t.dir == nil {
+		if err := r.makeDirs(); err != nil {
+			return err
+		}
+	}
+	var err error
+	if r.dir, err = r.t.dir.Open("."); err != nil {
+		return err
+	}
+	if err := r.w.access(r.t, r.snap); err != nil {
+		return err
+	}
+	var f *os.File
+	err = r.step("create", func() (err error) {
+		name := tempName()
+		mode := fs.FileMode(0o600)
+		if r.creates() {
+			mode = 0o666 // less the umask
+		}
+		if f, err = r.t.dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode); err == nil {
+			r.temp = name
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	err = r.fill(f, content)
+	closeErr := r.step("close", f.Close)
+	if closeErr != nil {
+		f.Close()
+	}
+	return errors.Join(err, closeErr)
+}
+
+// fill gives the new file its bytes and attributes.
+func (r *replacement) fill(f *os.File, content io.WriterTo) error {
+	digest := xxhash.New()
+	// Large pieces pass the buffer by; it gathers the small ones.
+	buffered := bufio.NewWriterSize(stepWriter{r.w, f}, 64<<10)
+	if _, err := content.WriteTo(io.MultiWriter(buffered, digest)); err != nil {
+		return err
+	}
+	if err := buffered.Flush(); err != nil {
+		return err
+	}
+	r.tag = hashline.Tag(digest.Sum64())
+	if !r.creates() {
+		if err := r.keepAttributes(f); err != nil {
+			return err
+		}
+	}
+	if !r.opt.NoSync && !removed("sync") {
+		if err := r.step("sync", f.Sync); err != nil {
+			return err
+		}
+	}
+	err := r.step("stat", func() (err error) {
+		r.info, err = f.Stat()
+		return err
+	})
+	// Some bits the system drops without an error.
+	if err == nil && !r.creates() && (r.info.Mode() != r.snap.info.Mode() || !sameOwner(r.info, r.snap.info)) {
+		err = refuse(ReadOnly, "the new file cannot be given the mode and owner of the old, %v; let the file's owner edit it", r.snap.info.Mode())
+	}
+	return err
+}
+
+// keepAttributes gives the new file the owner, mode and extended attributes of
+// the old.
+func (r *replacement) keepAttributes(f *os.File) error {
+	var old *os.File
+	err := r.step("open", func() (err error) {
+		var info fs.FileInfo
+		if old, info, err = r.t.open(); err == nil && !os.SameFile(info, r.snap.info) {
+			old.Close()
+			err = changed()
+		}
+		return err
+	})
+	if err != nil {
+		return asChange(err)
+	}
+	defer old.Close()
+	// The owner first: changing it clears the set-user-ID bit. The access control
+	// list, an extended attribute, last: it has a say in the mode.
+	if err := r.step("chown", func() error { return keepOwner(f, r.snap.info) }); err != nil {
+		return err
+	}
+	if err := r.step("chmod", func() error { return f.Chmod(r.snap.info.Mode()) }); err != nil {
+		return err
+	}
+	return r.step("xattr", func() error {
+		lost, err := keepXattrs(old, f)
+		for _, name := range lost {
+			r.warn("attribute_lost", "the attribute "+name+" of the file could not be given to the new one")
+		}
+		return err
+	})
+}
+
+// unique returns 16 random letters of hexadecimal digits.
+func unique() string {
+	var b [8]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// discard removes what prepare made and commit did not use.
+func (r *replacement) discard() {
+	if r.temp != "" {
+		r.remove()
+	}
+	for i := len(r.made) - 1; i >= 0; i-- {
+		r.step("rmdir", func() error { return r.w.root.Remove(r.made[i]) })
+	}
+	r.made = nil
+	r.release()
+	if r.dir != nil {
+		r.dir.Close()
+		r.dir = nil
+	}
+}
+
+// remove removes temp. If that fails, it stays as a stray for the next sweep.
+func (r *replacement) remove() error {
+	err := r.step("remove", func() error { return r.t.dir.Remove(r.temp) })
+	r.temp = ""
+	return err
+}
+
+// release closes the old file, and lets those go on who wait to write to it.
+func (r *replacement) release() {
+	if r.old != nil {
+		r.old.Close()
+		r.old, r.leased = nil, false
+	}
+}
+
+// makeDirs makes the directories that the file's path lacks.
+func (r *replacement) makeDirs() error {
+	dir := filepath.Dir(r.t.rel)
+	var missing []string // the innermost first
+	for d := dir; d != "."; d = filepath.Dir(d) {
+		if _, err := r.w.root.Lstat(d); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		missing = append(missing, d)
+	}
+	for i := len(missing) - 1; i >= 0; i-- {
+		err := r.step("mkdir", func() error { return r.w.root.Mkdir(missing[i], 0o777) })
+		if err != nil {
+			return err
+		}
+		r.made = append(r.made, missing[i])
+	}
+	return r.step("opendir", func() (err error) {
+		r.t.dir, err = r.w.root.OpenRoot(dir)
+		return err
+	})
+}
