@@ -15,6 +15,7 @@ const (
 	InsertAfter   Op = "insert_after"   // Lines after Anchor
 	InsertBefore  Op = "insert_before"  // Lines before Anchor
 	SearchReplace Op = "search_replace" // every Search by Replace, in the lines Anchor to End or the whole text
+	Copy          Op = "copy"           // nothing: the lines Anchor to End are only proved, for the caller to use
 )
 
 // An Edit is one change on anchors. Text is UTF-8.
@@ -24,10 +25,13 @@ type Edit struct {
 	End    *Ref // the last line of a range; nil for the line of Anchor alone
 
 	Lines []string // new lines, without endings; Replace with none deletes
+	Later bool     // an insert: the caller will put lines there; only the place is checked
 	Whole bool     // Replace and Delete: also lines that views cut
 
 	Search, Replace string // literal; "\n" and "\r\n" stand for any line end
 	Expect          int    // how many hits there must be; 0: any number but none
+
+	Label string // what failures call the edit; "" for edits[INDEX]
 }
 
 // A Snapshot is a file's text as a request is checked against it, and its tag.

@@ -30,6 +30,7 @@ const (
 type Failure struct {
 	Code    Code
 	Edit    int    // index in the request
+	Other   int    // EditsOverlap: that of the other edit
 	Field   string // of the edit; "" if it is about the whole edit
 	Message string // one line: what is wrong and what to do next
 

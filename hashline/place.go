@@ -54,7 +54,7 @@ func (c *check) place(i int) {
 func (c *check) isWhole(i int) bool {
 	e := &c.req.Edits[i]
 	switch e.Op {
-	case Replace, SearchReplace:
+	case Replace, SearchReplace, Copy:
 	case Delete:
 		if len(e.Lines) > 0 {
 			c.fail(i, "content", InvalidInput, "delete takes no new lines; to put them in place of the old ones use replace")
@@ -63,7 +63,7 @@ func (c *check) isWhole(i int) bool {
 		if e.End != nil {
 			c.fail(i, "end_anchor", InvalidInput, "%s takes no end_anchor: it has one place", e.Op)
 		}
-		if len(e.Lines) == 0 {
+		if len(e.Lines) == 0 && !e.Later {
 			c.fail(i, "content", InvalidInput, "%s has nothing to insert", e.Op)
 		}
 	default:

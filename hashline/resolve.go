@@ -104,7 +104,9 @@ func (c *check) run() {
 		case Replace, Delete:
 			c.replace(i)
 		case InsertAfter, InsertBefore:
-			c.splice(i, e.Lines)
+			if !e.Later {
+				c.splice(i, e.Lines)
+			}
 		case SearchReplace:
 			c.search(i)
 		}
@@ -149,7 +151,7 @@ func (c *check) overlaps() {
 			for _, s := range r.Splices {
 				edits, owner = append(edits, s), append(owner, i)
 			}
-		case c.req.Edits[i].Op != SearchReplace:
+		case c.req.Edits[i].Op != SearchReplace && c.req.Edits[i].Op != Copy:
 			edits, owner = append(edits, text.Edit{Start: r.Start, End: r.End}), append(owner, i)
 		}
 	}
@@ -167,9 +169,18 @@ func (c *check) overlaps() {
 			}
 			return fmt.Sprintf("changes lines %d-%d", e.Start+1, e.End)
 		}
-		c.fail(max(a, b), "", EditsOverlap, "edits[%d] %s and edits[%d] %s; make them one edit", a, lines(edits[o.First]), b, lines(edits[o.Second]))
-		c.failed[a] = true
+		f := c.fail(max(a, b), "", EditsOverlap, "%s %s and %s %s; make them one edit", c.label(a), lines(edits[o.First]), c.label(b), lines(edits[o.Second]))
+		f.Other = min(a, b)
+		c.failed[f.Other] = true
 	}
+}
+
+// label returns what failures call edit i.
+func (c *check) label(i int) string {
+	if label := c.req.Edits[i].Label; label != "" {
+		return label
+	}
+	return fmt.Sprintf("edits[%d]", i)
 }
 
 // replace resolves a replace or delete whose anchors fit.

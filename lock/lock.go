@@ -29,6 +29,11 @@ type Dir struct {
 	queues table
 }
 
+// mostGates is how many paths a call may lock and keep the gates of. Who keeps a
+// gate is safe even if somebody deletes the room's file, and the other way round.
+// Who locks a thousand paths rather has a descriptor for each and no more.
+const mostGates = 100
+
 // Default returns the Dir of the package's functions: the directory is that of
 // [DefaultPath] for the environment of the process, looked up once.
 func Default() (*Dir, error) { return defaultDir() }
@@ -64,6 +69,16 @@ func LockAll(ctx context.Context, paths []string) (unlock func(), err error) {
 	return d.LockAll(ctx, paths)
 }
 
+// RLockAll locks all paths for reading in the default directory. See
+// [Dir.RLockAll].
+func RLockAll(ctx context.Context, paths []string) (unlock func(), err error) {
+	d, err := Default()
+	if err != nil {
+		return nil, err
+	}
+	return d.RLockAll(ctx, paths)
+}
+
 // Lock waits until nobody else holds path and locks it for writing. The file
 // need not exist. Calls of unlock after the first do nothing.
 //
@@ -90,6 +105,11 @@ func (d *Dir) LockAll(ctx context.Context, paths []string) (unlock func(), err e
 	return d.lock(ctx, paths, true)
 }
 
+// RLockAll locks all paths for reading, or none. Else it is like [Dir.LockAll].
+func (d *Dir) RLockAll(ctx context.Context, paths []string) (unlock func(), err error) {
+	return d.lock(ctx, paths, false)
+}
+
 func (d *Dir) lock(ctx context.Context, paths []string, write bool) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)
@@ -113,6 +133,9 @@ func (d *Dir) lock(ctx context.Context, paths []string, write bool) (func(), err
 		h, err := d.acquire(ctx, t.key, write)
 		switch {
 		case err == nil:
+			if len(targets) > mostGates {
+				h.pass.leaveGate()
+			}
 			held = append(held, h)
 			continue
 		case errors.Is(err, context.DeadlineExceeded):

@@ -157,6 +157,27 @@ func TestAFileTakesTwoDescriptorsAndGivesThemBack(t *testing.T) {
 	unlock()
 }
 
+func TestManyFilesTakeOneDescriptorEachAndAreHeld(t *testing.T) {
+	d, other, path := twoProcesses(t)
+	var paths []string
+	for i := range 1000 {
+		paths = append(paths, fmt.Sprint(path, i))
+	}
+	take(t, d, path, true)()
+	before, err := os.ReadDir("/dev/fd")
+	require.NoError(t, err)
+	unlock, err := d.LockAll(t.Context(), paths)
+	require.NoError(t, err)
+	now, err := os.ReadDir("/dev/fd")
+	require.NoError(t, err)
+	require.Equal(t, len(before)+len(paths), len(now))
+	for _, write := range []bool{true, false} {
+		wait := mustBlock(t, "another", func() { take(t, other, paths[500], write)() })
+		defer wait()
+	}
+	unlock()
+}
+
 func TestALockThatIsDroppedPanics(t *testing.T) {
 	d, _, path := twoProcesses(t)
 	p := start(t, "leak", d.Path, path)

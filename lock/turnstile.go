@@ -15,7 +15,7 @@ import (
 // shared a room lock, a stream of them would hold it for good, and the writers of
 // other processes would wait forever.
 type pass struct {
-	gate, room *os.File // a reader has left the gate: nil
+	gate, room *os.File // a reader has left the gate, and a writer of many paths: nil
 }
 
 // enterFiles takes the key from other processes.
@@ -42,8 +42,15 @@ func (d *Dir) enterFiles(ctx context.Context, k key, write bool) (*pass, error) 
 // leave gives up the room and then the gate, where the others wait.
 func (p *pass) leave() {
 	giveUp(p.room)
+	p.leaveGate()
+}
+
+// leaveGate gives up the gate alone. The others then wait for the room, one of
+// them, and behind it at the gate.
+func (p *pass) leaveGate() {
 	if p.gate != nil {
 		giveUp(p.gate)
+		p.gate = nil
 	}
 }
 
