@@ -22,9 +22,11 @@ type Answer struct {
 // A FileAnswer says what was done to one file.
 type FileAnswer struct {
 	Path     string       `json:"path"`
-	Base     string       `json:"base,omitzero"` // the tag to send next; absent if the caller has not seen or proved the whole file
-	Added    int          `json:"added"`         // lines
-	Removed  int          `json:"removed"`       // lines
+	Change   string       `json:"change,omitzero"`  // created, removed, renamed, or unchanged beside others that changed; absent if only its text changed
+	ToPath   string       `json:"to_path,omitzero"` // where a renamed file is now
+	Base     string       `json:"base,omitzero"`    // the tag to send next; absent if the caller has not seen or proved the whole file
+	Added    int          `json:"added"`            // lines
+	Removed  int          `json:"removed"`          // lines
 	Edits    []EditAnswer `json:"edits,omitempty"`
 	Snippet  []Line       `json:"snippet,omitempty"` // the lines as they are now, with fresh anchors
 	Diff     string       `json:"diff,omitzero"`
@@ -45,6 +47,8 @@ type EditAnswer struct {
 	LastRemoved  string `json:"last_removed,omitzero"`  // and of its last, if it has two or more
 	Tier         string `json:"tier"`                   // how the place was found: anchor, place, literal or whole
 	Hits         int    `json:"hits,omitzero"`          // search_replace: places replaced
+	Behind       *int   `json:"behind,omitzero"`        // move and copy: the line of the old text that the lines came behind, 0 for the top
+	ToPath       string `json:"to_path,omitzero"`       // move, copy and rename: the other file
 	Added        int    `json:"added"`
 	Removed      int    `json:"removed"`
 }
@@ -70,6 +74,8 @@ type Failure struct {
 	Count         int    `json:"count,omitzero"`          // of all candidates
 	Base          string `json:"base,omitzero"`           // to send if the lines shown are as expected
 	Kept          string `json:"kept,omitzero"`           // the file that has what another program wrote meanwhile
+
+	entry int // index of the file in the request
 }
 
 // A Line is a line of a file behind its anchor, or a gap between lines.
@@ -99,6 +105,7 @@ func (l Line) MarshalJSON() ([]byte, error) { return json.Marshal(marshalerTo{l}
 
 // A Move says where the line of an anchor is now.
 type Move struct {
+	File  string `json:"file,omitzero"` // in a request for several files
 	Edit  int    `json:"edit"`
 	Field string `json:"field"`
 	From  string `json:"from"`

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +17,10 @@ import (
 //	.hl-UNIQUE.tmp                 a file being written; nobody else's bytes
 //	.hl-UNIQUE-TIME-OLD-NEW.swap   from just before the exchange on: the new
 //	                               file or, after it, the old, by their tags
+//	.hl-UNIQUE-TIME.part           the same in a request for several files, of
+//	                               which its journal says more
+//	.hl-UNIQUE.journal             the journal of such a request
+//	.hl-HASH.pending               beside each of its files: where the journal is
 //	NAME.hl-kept-UNIQUE            what others wrote to NAME and we displaced;
 //	                               a person decides about it
 const tempPrefix = ".hl-"
@@ -23,6 +28,9 @@ const tempPrefix = ".hl-"
 // tempName returns a name for a file being written: short, so that a target with
 // a name of any length has room beside it, and not to be guessed.
 func tempName() string { return tempPrefix + unique() + ".tmp" }
+
+// partName is tempName in a request for several files.
+func partName() string { return fmt.Sprintf("%s%s-%08x.part", tempPrefix, unique(), time.Now().Unix()) }
 
 // swapName returns the name for the file temp from the exchange on.
 func swapName(temp string, now time.Time, old, new hashline.Tag) string {
@@ -32,6 +40,14 @@ func swapName(temp string, now time.Time, old, new hashline.Tag) string {
 // mark gives the new file the name that tells what is in it. Once exchanged, the
 // old file has it: which is not ours, and may be somebody's text by then.
 func (r *replacement) mark() error {
+	if r.part != "" {
+		r.temp = r.part
+		return nil
+	}
+	if r.removes() {
+		r.temp = swapName(tempName(), time.Now(), r.snap.tag, r.snap.tag)
+		return nil
+	}
 	name := swapName(r.temp, time.Now(), r.snap.tag, r.tag)
 	return r.step("mark", func() error {
 		err := r.t.dir.Rename(r.temp, name)
@@ -67,6 +83,21 @@ func parseSwap(name string) (at time.Time, old, new hashline.Tag, ok bool) {
 	old, ok1 = hashline.ParseTag(part[2])
 	new, ok2 = hashline.ParseTag(part[3])
 	return time.Unix(seconds, 0), old, new, err == nil && ok1 && ok2
+}
+
+// parsePart returns what a partName tells.
+func parsePart(name string) (at time.Time, ok bool) {
+	rest, ok1 := strings.CutPrefix(name, tempPrefix)
+	rest, ok2 := strings.CutSuffix(rest, ".part")
+	id, stamp, ok3 := strings.Cut(rest, "-")
+	seconds, err := strconv.ParseInt(stamp, 16, 64)
+	return time.Unix(seconds, 0), ok1 && ok2 && ok3 && len(id) == 16 && err == nil
+}
+
+// isPart reports whether name is a partName.
+func isPart(name string) bool {
+	_, ok := parsePart(name)
+	return ok && !strings.ContainsRune(name, filepath.Separator)
 }
 
 // isTemp reports whether name is a tempName.

@@ -5,25 +5,20 @@ import (
 	"io"
 	"slices"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/text"
 )
 
-// A change is what a request comes to: the new bytes, and what to say of them;
-// or, with stale, only what to try next.
+// A change is what a request comes to for a file: the new bytes, and what to say
+// of them.
 type change struct {
-	doc     *text.Document // the old text; nil for a write
-	spliced *text.Spliced  // the new text; nil for a write
+	doc     *text.Document // the old text, or what spliced begins with; nil for a write
+	spliced *text.Spliced  // the new text; nil for a write, and if no line changes
 	content []byte         // the new text of a write
 	scheme  hashline.Scheme
 	answer  FileAnswer
 	windows []hashline.Window // what the snippet shows
 	giveTag bool              // the caller knows the new bytes
-
-	stale []Failure
-	moves []Move
-	retry *Request
 }
 
 func (c *change) warn(code, message string) {
@@ -38,14 +33,6 @@ func (c *change) same(snap *snapshot) bool {
 	return snap.info != nil && bytes.Equal(c.content, snap.src)
 }
 
-// writer writes the new file.
-func (c *change) writer() io.WriterTo {
-	if c.spliced != nil {
-		return c.spliced
-	}
-	return bytes.NewReader(c.content)
-}
-
 // reader reads the new file.
 func (c *change) reader() io.Reader {
 	if c.spliced != nil {
@@ -54,47 +41,60 @@ func (c *change) reader() io.Reader {
 	return bytes.NewReader(c.content)
 }
 
-// tag returns the tag of the new file.
-func (c *change) tag() hashline.Tag {
-	digest := xxhash.New()
-	c.writer().WriteTo(digest) // a digest does not fail
-	return hashline.Tag(digest.Sum64())
-}
-
-// describe says in c's answer what each edit came to.
-func (e *editing) describe(c *change, res *hashline.Resolution, index []int) {
-	text := func(i int) string {
-		line := hashline.NewLine(c.doc.Line(i), e.enc)
-		s, _ := line.Shown(e.enc)
+// describe says in f's answer what each edit came to.
+func (f *file) describe() {
+	c := f.c
+	shown := func(i int) string {
+		line := hashline.NewLine(c.doc.Line(i), f.enc)
+		s, _ := line.Shown(f.enc)
 		return s
 	}
-	for n, r := range res.Edits {
-		edit := &e.req.Edits[index[n]]
-		a := EditAnswer{Edit: index[n], Op: edit.Op, First: r.Start + 1, Last: r.End, Tier: "anchor"}
-		switch {
-		case edit.Op == "search_replace":
-			a.Tier, a.Hits = "literal", r.Hits
-		case edit.Anchor == "0:" || edit.Anchor == "EOF":
-			a.Tier = "place"
-		}
+	for n, r := range f.res.Edits {
+		o := f.asks[n].op
+		a := EditAnswer{Edit: o.index, Op: o.Op, First: r.Start + 1, Last: r.End, Tier: "anchor"}
 		for _, s := range r.Splices {
 			a.Added += len(s.Lines)
 			a.Removed += s.End - s.Start
 		}
-		if edit.Op == "replace" || edit.Op == "delete" {
-			a.FirstRemoved = text(r.Start)
-			if r.End-r.Start > 1 {
-				a.LastRemoved = text(r.End - 1)
-			}
-		}
 		c.answer.Added += a.Added
 		c.answer.Removed += a.Removed
+		switch {
+		case f.asks[n].place:
+			continue // told where the lines come from
+		case o.Op == "move" || o.Op == "copy":
+			behind := o.dest.resolved(o, true).Start
+			a.Behind, a.ToPath = &behind, o.ToPath
+			if o.dest == f {
+				a.Added = r.End - r.Start
+			}
+		case o.Op == "search_replace":
+			a.Tier, a.Hits = "literal", r.Hits
+		case o.Anchor == "0:" || o.Anchor == "EOF":
+			a.Tier = "place"
+		}
+		if o.at.Op != hashline.InsertAfter && o.at.Op != hashline.InsertBefore && o.at.Op != hashline.SearchReplace {
+			a.FirstRemoved = shown(r.Start)
+			if r.End-r.Start > 1 {
+				a.LastRemoved = shown(r.End - 1)
+			}
+		}
 		c.answer.Edits = append(c.answer.Edits, a)
 	}
-	if slices.ContainsFunc(res.Edits, func(r hashline.Resolved) bool { return r.FinalKept }) {
+	if slices.ContainsFunc(f.res.Edits, func(r hashline.Resolved) bool { return r.FinalKept }) {
 		c.warn("final_line_end", "the file's final line end, or its lack, stays as it was; only write changes that")
 	}
-	c.windows = newWindows(res)
+	c.windows = newWindows(f.res)
+	if c == f.made {
+		c.windows = bothEnds(c.answer.Added)
+		return
+	}
+	edits := make([]hashline.Edit, len(f.asks))
+	for i, a := range f.asks {
+		if edits[i] = a.op.at; a.place {
+			edits[i] = a.op.place
+		}
+	}
+	c.giveTag = f.res.BaseMatches && !numbersVoid(edits, f.res, c.doc.NumLines())
 }
 
 // edge is how many lines at each end of a long insertion a snippet shows, and
@@ -133,7 +133,7 @@ func window(start, end int) hashline.Window {
 const mostSnippet = 200
 
 // snippet puts the lines of c's windows into its answer.
-func (e *editing) snippet(c *change) error {
+func (f *file) snippet(c *change) error {
 	windows := hashline.MergeWindows(c.windows)
 	for shown, i := 0, 0; i < len(windows); i++ {
 		if shown += windows[i].Last - windows[i].First + 1; shown > mostSnippet {
@@ -142,17 +142,17 @@ func (e *editing) snippet(c *change) error {
 			c.warn("snippet_cut", "more lines changed than are shown; read the file to see the rest")
 		}
 	}
-	scan, err := text.NewScanner(c.reader(), e.enc)
+	scan, err := text.NewScanner(c.reader(), f.enc)
 	if err != nil {
 		return err
 	}
 	last := 0
-	return hashline.Format{}.Annotate(scan, e.enc, c.scheme, 1, windows, func(lines []hashline.Line) error {
+	return hashline.Format{}.Annotate(scan, f.enc, c.scheme, 1, windows, func(lines []hashline.Line) error {
 		if first := lines[0].Anchor.Line; last > 0 && first > last+1 {
 			c.answer.Snippet = append(c.answer.Snippet, Line{Gap: first - last - 1})
 		}
 		last = lines[len(lines)-1].Anchor.Line
-		c.answer.Snippet = append(c.answer.Snippet, linesOf(lines, e.enc)...)
+		c.answer.Snippet = append(c.answer.Snippet, linesOf(lines, f.enc)...)
 		return nil
 	})
 }

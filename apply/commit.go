@@ -8,21 +8,20 @@ import (
 	"syscall"
 )
 
-// commit puts the new file in the place of the old, if that is still the
-// snapshot. With an error the old file is in its place, as it was or as others
-// have made it meanwhile. durable reports that the new file will be there after a
-// power cut.
-func (r *replacement) commit() (durable bool, err error) {
-	defer r.discard()
-	if err := r.swap(); err != nil {
-		return false, err
+// swap puts the new file in its place, or takes the old one away, if that is still
+// the snapshot. The old one is then beside it, under the name temp, and proved to
+// be the snapshot. With an error the old file is in its place, as it was or as
+// others have made it meanwhile.
+func (r *replacement) swap() error {
+	if err := r.open(); err != nil {
+		return ioError("replacing the file", err)
 	}
-	return r.finish(), nil
+	err := r.swapNow()
+	r.swapped = err == nil
+	return err
 }
 
-// swap puts the new file in its place. The old one is then beside it, and proved
-// to be the snapshot.
-func (r *replacement) swap() error {
+func (r *replacement) swapNow() error {
 	if r.creates() {
 		return r.put()
 	}
@@ -31,6 +30,9 @@ func (r *replacement) swap() error {
 	}
 	if err := r.mark(); err != nil {
 		return ioError("replacing the file", err)
+	}
+	if r.removes() {
+		return r.take()
 	}
 	err := r.step("exchange", func() error {
 		if removed("exchange") {
@@ -49,6 +51,31 @@ func (r *replacement) swap() error {
 		return r.back(err)
 	}
 	return nil
+}
+
+// take takes the old file away.
+func (r *replacement) take() error {
+	if err := r.step("take", func() error { return r.move(r.t.base, r.temp) }); err != nil {
+		r.temp = ""
+		return ioError("removing the file", err)
+	}
+	r.exchanged = true
+	if err := r.verify(); err != nil {
+		return r.back(err)
+	}
+	return nil
+}
+
+// move gives the file a the name b, which nobody has but by chance.
+func (r *replacement) move(a, b string) error {
+	err := renameNew(r.dir, a, b)
+	if errors.Is(err, errors.ErrUnsupported) {
+		if _, err := r.t.dir.Lstat(b); err == nil {
+			return fs.ErrExist
+		}
+		err = r.t.dir.Rename(a, b)
+	}
+	return err
 }
 
 // put gives a new file its name, unless somebody has made one of that name
@@ -72,9 +99,13 @@ func (r *replacement) put() error {
 }
 
 // rename is the way where files cannot be exchanged: what was written to the old
-// file since the last look is lost.
+// file since the last look is lost. If it may have to be undone, the old file gets
+// a second name first.
 func (r *replacement) rename() error {
 	r.release()
+	if r.part != "" {
+		return r.renameOver()
+	}
 	err := r.step("rename", func() error { return r.t.dir.Rename(r.temp, r.t.base) })
 	if err != nil {
 		return ioError("replacing the file", err)
@@ -83,19 +114,50 @@ func (r *replacement) rename() error {
 	return nil
 }
 
+// renameOver is rename with the old file beside it.
+func (r *replacement) renameOver() error {
+	backup := partName()
+	err := r.step("link", func() error { return r.t.dir.Link(r.t.base, backup) })
+	if err == nil {
+		err = r.step("rename", func() error { return r.t.dir.Rename(r.temp, r.t.base) })
+		if err != nil {
+			r.t.dir.Remove(backup)
+		}
+	}
+	if err == nil {
+		// Under the name that the journal has.
+		err = r.step("rename", func() error { return r.t.dir.Rename(backup, r.temp) })
+		if err != nil {
+			r.temp = backup
+		}
+		r.exchanged, err = true, nil
+	}
+	if err != nil {
+		return ioError("replacing the file", err)
+	}
+	return nil
+}
+
 // back puts the old file into its place again, because of why. It returns nil if
-// that fails, and the new file stays.
+// that fails, and the change stays.
 func (r *replacement) back(why error) error {
 	r.release()
-	err := r.step("exchange", func() error { return exchange(r.dir, r.temp, r.t.base) })
-	if err != nil {
-		r.exchanged = false
+	err := r.step("exchange", func() error {
+		if r.removes() {
+			return r.move(r.temp, r.t.base)
+		}
+		return exchange(r.dir, r.temp, r.t.base)
+	})
+	r.exchanged = false
+	switch {
+	case err != nil:
 		r.keep()
 		r.warn("kept", "another program wrote to the file at the same time; what it wrote is kept in "+quotePath(r.kept))
 		return nil
-	}
-	r.exchanged = false
-	if r.isOurs() {
+	case r.removes():
+		r.temp = ""
+		return why
+	case r.isOurs(r.temp):
 		r.remove()
 		return why
 	}
@@ -135,39 +197,19 @@ func (r *replacement) keep() {
 	r.kept = filepath.Join(r.w.dir, filepath.Dir(r.t.rel), name)
 }
 
-// finish removes the old file and makes the change durable. The request is applied
-// by now, whatever fails.
-func (r *replacement) finish() (durable bool) {
-	if r.exchanged {
-		r.exchanged = false
-		if err := r.remove(); err != nil {
-			r.warn("stray", "the old file could not be removed and is beside the new one under a name of ours: "+err.Error())
-		}
+// drop removes the old file. The request is applied by now, whatever fails.
+func (r *replacement) drop() {
+	if !r.exchanged {
+		return
 	}
-	made := r.made
-	r.made = nil
-	if r.opt.NoSync {
-		return false
+	r.exchanged = false
+	err := r.open()
+	if err == nil {
+		err = r.remove()
 	}
-	if removed("syncdir") {
-		return true
+	if err != nil {
+		r.warn("stray", "the old file could not be removed and is beside the new one under a name of ours: "+err.Error())
 	}
-	return r.step("syncdir", func() error { return r.syncDirs(made) }) == nil
-}
-
-// syncDirs makes the file's name durable, and those of the directories made for
-// it.
-func (r *replacement) syncDirs(made []string) error {
-	err := syncDir(r.dir)
-	for _, d := range made {
-		parent, openErr := r.w.root.Open(filepath.Dir(d))
-		if openErr != nil {
-			return openErr
-		}
-		err = errors.Join(err, syncDir(parent))
-		parent.Close()
-	}
-	return err
 }
 
 // syncDir makes the names in dir durable.

@@ -97,15 +97,21 @@ func (d *decoder) files(req *Request, list []member, value jsontext.Value, file 
 		return
 	}
 	all := elements(value)
-	switch {
-	case len(all) == 0:
+	if len(all) == 0 {
 		d.fail(InvalidInput, "files", `"files" is empty; name at least one file`)
-	case len(all) > 1:
-		d.fail(Unsupported, "files", "a request for several files is not supported yet; send one request a file")
-	case all[0].Kind() != '{':
-		d.fail(InvalidInput, "files[0]", `files[0] is %s; send {"path": "…", "edits": […]}`, kindName(all[0]))
-	default:
-		req.Files = []FileRequest{d.file("files[0].", members(all[0]), file)}
+	}
+	for i, v := range all {
+		at, before := fmt.Sprintf("files[%d]", i), len(d.failures)
+		f := FileRequest{}
+		if v.Kind() != '{' {
+			d.fail(InvalidInput, at, `%s is %s; send {"path": "…", "edits": […]}`, at, kindName(v))
+		} else {
+			f = d.file(at+".", members(v), file)
+		}
+		for n := range d.failures[before:] {
+			d.failures[before+n].entry, d.failures[before+n].File = i, f.Path
+		}
+		req.Files = append(req.Files, f)
 	}
 }
 

@@ -3,10 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
-	"path"
-	"path/filepath"
 	"strconv"
-	"strings"
 
 	"github.com/hlkit/hlkit/text"
 )
@@ -14,78 +11,47 @@ import (
 // diffContext is how many unchanged lines a diff shows around a change.
 const diffContext = 3
 
-// diff puts the change into c's answer as a unified diff that git apply and
-// patch -p1 take. It is made from the edits: nothing is compared but the ends of
-// each change. UTF-16 is shown as text, since a patch of it would be binary.
-func (e *editing) diff(c *change, t *target, snap *snapshot) {
-	d := differ{old: snap.src}
+// diff puts c, a change of f, which is then at goes, into its answer as a unified
+// diff that git apply and patch -p1 take. It is made from the edits: nothing is
+// compared but the ends of each change. UTF-16 is shown as text, since a patch of
+// it would be binary.
+func (f *file) diff(c *change, goes *file) {
+	d := differ{old: f.snap.src}
 	var changes []text.Change
-	if c.spliced != nil {
+	switch {
+	case c == f.made && c.spliced != nil:
+		d.old = nil
+		changes = []text.Change{{New: c.spliced.Bytes()}}
+	case c == f.made:
+		d.old = nil
+		changes = []text.Change{{New: c.content}}
+	case c.answer.Change == "removed":
+		changes = []text.Change{{Start: 0, End: len(f.snap.src)}}
+	case c.spliced != nil:
 		d.old, d.bom = c.doc.Body(), c.doc.BOM()
 		changes = c.spliced.Changes()
 		if c.doc.UTF16() {
 			d.bom = nil
 			c.warn("diff_decoded", "the file is UTF-16; the diff shows its text and cannot be applied to it")
 		}
-	} else {
-		changes = []text.Change{{Start: 0, End: len(snap.src), New: c.content}}
+	case c.content != nil:
+		changes = []text.Change{{Start: 0, End: len(f.snap.src), New: c.content}}
 	}
 	var b bytes.Buffer
-	name := patchPath(e.req.Path, t.rel)
-	if snap.info == nil {
-		fmt.Fprintf(&b, "diff --git %s %s\nnew file mode 100644\n--- /dev/null\n+++ %s\n", quotePatch("a/"+name), quotePatch("b/"+name), headerPath("b/"+name))
+	f.diffHeader(&b, c, goes)
+	if c.doc == nil && c.answer.Change == "removed" && len(f.snap.src) > 0 {
+		c.warn("diff_binary", "the removed file is not text, and the diff leaves its bytes out")
 	} else {
-		fmt.Fprintf(&b, "--- %s\n+++ %s\n", headerPath("a/"+name), headerPath("b/"+name))
+		var hunks bytes.Buffer
+		d.write(&hunks, changes)
+		f.diffNames(&b, c, goes, hunks.Len() > 0)
+		b.Write(hunks.Bytes())
 	}
-	d.write(&b, changes)
 	c.answer.diff = b.Bytes()
 	var lossy bool
 	if c.answer.Diff, lossy = (*text.Encoding)(nil).Decode(b.Bytes()); lossy {
 		c.warn("diff_lossy", "the diff holds bytes that are not UTF-8, which JSON shows as U+FFFD; what is to be applied is printed by --diff without --json")
 	}
-}
-
-// patchPath returns a path as a patch names it: with slashes, and below the
-// directory that the patch is applied in, which for a path that leads out of the
-// working directory is the root.
-func patchPath(name, rel string) string {
-	if filepath.IsAbs(name) || hasDotDot(name) {
-		name = rel
-	}
-	return path.Clean(filepath.ToSlash(name))
-}
-
-// quotePatch quotes a path as git does, if it must.
-func quotePatch(path string) string {
-	odd := func(r rune) bool { return r == '"' || r == '\\' || r < ' ' || r == 0x7F }
-	// patch takes no account of a blank at the end.
-	if !strings.ContainsFunc(path, odd) && !strings.HasSuffix(path, " ") {
-		return path
-	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, c := range []byte(path) {
-		switch {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c < ' ' || c == 0x7F:
-			fmt.Fprintf(&b, "\\%03o", c)
-		default:
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// headerPath is quotePatch for a header line, where a tab ends a name with a
-// space in it.
-func headerPath(path string) string {
-	if quoted := quotePatch(path); quoted != path || !strings.Contains(path, " ") {
-		return quoted
-	}
-	return path + "\t"
 }
 
 // A differ writes the hunks of a diff.

@@ -8,8 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// fieldsOf lists the fields of each op, "op" aside. Those of ops to come are
-// there so that a request for them is answered as what it is.
+// fieldsOf lists the fields of each op, "op" aside.
 var fieldsOf = map[string][]string{
 	"replace":        {"anchor", "end_anchor", "content", "whole"},
 	"delete":         {"anchor", "end_anchor", "content", "whole"},
@@ -17,15 +16,15 @@ var fieldsOf = map[string][]string{
 	"insert_before":  {"anchor", "content"},
 	"search_replace": {"anchor", "end_anchor", "search", "replace", "expect"},
 	"write":          {"content", "blind", "whole"},
-	"move":           nil,
-	"copy":           nil,
-	"create":         nil,
-	"remove":         nil,
-	"rename":         nil,
+	"move":           {"anchor", "end_anchor", "to", "place", "to_path"},
+	"copy":           {"anchor", "end_anchor", "to", "place", "to_path"},
+	"create":         {"content"},
+	"remove":         {},
+	"rename":         {"to_path"},
 }
 
-// opNames lists the ops that are carried out, as messages name them.
-var opNames = []string{"replace", "delete", "insert_after", "insert_before", "search_replace", "write"}
+// opNames lists the ops, as messages name them.
+var opNames = []string{"replace", "delete", "insert_after", "insert_before", "search_replace", "move", "copy", "write", "create", "remove", "rename"}
 
 // edit decodes one edit. What is wrong with it is reported and kept in it, the
 // first of several.
@@ -61,9 +60,6 @@ func (d *decoder) edit(i int, value jsontext.Value) Edit {
 	case !known:
 		fail(InvalidInput, "op", "%s", unknownOp(e.Op))
 		return e
-	case fields == nil:
-		fail(Unsupported, "op", `op %q is not supported yet; the ops are %s`, e.Op, join(opNames))
-		return e
 	}
 	for _, m := range list {
 		if m.name == "op" {
@@ -90,7 +86,7 @@ func (e *Edit) set(m member) (problem string) {
 		return fmt.Sprintf("%q is %s; %ssend %s", m.name, kindName(m.value), hint, want)
 	}
 	switch m.name {
-	case "anchor", "end_anchor":
+	case "anchor", "end_anchor", "to":
 		s, ok := unquote(m.value)
 		if !ok && m.value.Kind() == '0' {
 			s, ok = string(m.value), true // a bare line number
@@ -101,11 +97,27 @@ func (e *Edit) set(m member) (problem string) {
 		if s == "" {
 			return fmt.Sprintf(`%q is empty; copy an anchor whole from a read, like "22:ab:rstu"`, m.name)
 		}
-		if m.name == "anchor" {
+		switch m.name {
+		case "anchor":
 			e.Anchor = s
-		} else {
+		case "end_anchor":
 			e.EndAnchor = s
+		case "to":
+			e.To = s
 		}
+	case "place":
+		if e.Place, _ = unquote(m.value); e.Place != "after" && e.Place != "before" {
+			return `"place" is neither "after" nor "before"; send one of them, or leave it out for "after"`
+		}
+	case "to_path":
+		s, ok := unquote(m.value)
+		if !ok {
+			return wrong("a path")
+		}
+		if s == "" {
+			return `"to_path" is empty; name a file`
+		}
+		e.ToPath = s
 	case "search", "replace":
 		s, ok := unquote(m.value)
 		if !ok {

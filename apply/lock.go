@@ -9,23 +9,24 @@ import (
 	"github.com/hlkit/hlkit/lock"
 )
 
-// lock takes the lock of t among the programs of this toolkit, for writing or for
-// reading, and returns what gives it back. It brings order: the programs wait for
-// each other instead of refusing each other's edits. That nothing is overwritten
-// unseen does not hang on it.
-func (w *Workspace) lock(ctx context.Context, t *target, write bool, timeout time.Duration) (unlock func(), err error) {
+// rlock takes the lock of t for reading, and returns what gives it back.
+func (w *Workspace) rlock(ctx context.Context, t *target, timeout time.Duration) (unlock func(), err error) {
+	return w.locked(ctx, lock.RLockAll, []string{filepath.Join(w.dir, t.rel)}, timeout)
+}
+
+// locked takes the locks of paths. The error is a refusal; if they are held for
+// too long, it wraps a [*lock.TimeoutError].
+func (w *Workspace) locked(ctx context.Context, take func(context.Context, []string) (func(), error), paths []string, timeout time.Duration) (unlock func(), err error) {
 	if timeout == 0 {
 		timeout = lock.DefaultTimeout
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	take := lock.RLock
-	if write {
-		take = lock.Lock
-	}
-	unlock, err = take(ctx, filepath.Join(w.dir, t.rel))
+	unlock, err = take(ctx, paths)
 	if held, ok := errors.AsType[*lock.TimeoutError](err); ok {
-		return nil, refuse(Locked, "%s holds the file for longer than %v; send the request again, or wait longer with --lock-timeout", held.Holder, timeout)
+		err := refuse(Locked, "%s holds the file for longer than %v; send the request again, or wait longer with --lock-timeout", held.Holder, timeout)
+		err.(*refusal).err = held
+		return nil, err
 	}
 	if err != nil {
 		return nil, ioError("locking the file", err)

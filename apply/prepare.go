@@ -9,21 +9,27 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/hlkit/hlkit/hashline"
 )
 
-// A replacement is a file about to be replaced: the new bytes lie complete
-// beside it, and nothing of it has changed yet. [replacement.commit] does the rest.
+// A replacement is what is done with one name: a file replaced, made or removed.
+// Once prepared, the new bytes lie complete beside it, and nothing has changed
+// yet; [replacement.swap] then changes it, and [replacement.undo] changes it back.
 type replacement struct {
-	w    *Workspace
-	t    *target
-	snap *snapshot
-	opt  *Options
+	w       *Workspace
+	f       *file
+	t       *target
+	snap    *snapshot
+	opt     *Options
+	content io.WriterTo // of the new file; nil if there is to be none
+	like    *file       // whose attributes the new file gets; nil for those of any new file
 
 	dir  *os.File     // t.dir itself, for calls on its names
-	temp string       // the name in it of the new file and, after the swap, of the old; "" once it is gone
+	temp string       // the name in it of the new file and, after the swap, of the old; "" if there is none
+	part string       // the name that the journal has for temp; "" without one
 	tag  hashline.Tag // of the new bytes
 	info fs.FileInfo  // of the new file
 	made []string     // directories made for it, the outermost first
@@ -31,13 +37,16 @@ type replacement struct {
 	old       *os.File // the file in its place, from the last look at it on
 	leased    bool     // nobody can write to old unnoticed
 	exchanged bool     // temp is the old file
+	swapped   bool
+	marked    bool // a marker lies beside it
 
 	warnings []Warning
 	kept     string // the path of what others wrote and we put aside
 }
 
-// creates reports that there is no file yet.
+// creates and removes report that there is no file before, or none after.
 func (r *replacement) creates() bool { return r.snap.info == nil }
+func (r *replacement) removes() bool { return r.content == nil }
 
 func (r *replacement) step(call string, do func() error) error { return r.w.step(call, do) }
 
@@ -45,46 +54,66 @@ func (r *replacement) warn(code, message string) {
 	r.warnings = append(r.warnings, Warning{code, message})
 }
 
-// prepare writes content beside t, with the attributes of snap, and to disk unless
-// opt says otherwise.
-func (w *Workspace) prepare(t *target, snap *snapshot, content io.WriterTo, opt *Options) (*replacement, error) {
-	r := &replacement{w: w, t: t, snap: snap, opt: opt}
-	if err := r.write(content); err != nil {
-		r.discard()
-		return nil, ioError("writing the new file", err)
+// prepare writes the new file beside the old, and to disk unless the options say
+// otherwise, under the name temp.
+func (r *replacement) prepare(temp string) error {
+	err := r.open()
+	if err == nil {
+		err = r.write(temp)
 	}
-	return r, nil
+	if err != nil {
+		return ioError("writing the new file", err)
+	}
+	return nil
 }
 
-func (r *replacement) write(content io.WriterTo) error {
+// open opens the directory.
+func (r *replacement) open() error {
+	if err := r.w.resume(r.t); err != nil || r.t.dir == nil || r.dir != nil {
+		return err
+	}
+	var err error
+	r.dir, err = r.t.dir.Open(".")
+	return err
+}
+
+// close closes the directory.
+func (r *replacement) close() {
+	r.release()
+	if r.dir != nil {
+		r.dir.Close()
+		r.dir = nil
+	}
+	r.t.pause()
+}
+
+func (r *replacement) write(temp string) error {
 	if r.t.dir == nil {
 		if err := r.makeDirs(); err != nil {
 			return err
 		}
+		if err := r.open(); err != nil {
+			return err
+		}
 	}
-	var err error
-	if r.dir, err = r.t.dir.Open("."); err != nil {
-		return err
-	}
-	if err := r.w.access(r.t, r.snap); err != nil {
+	if err := r.w.access(r.t, r.snap); err != nil || r.removes() {
 		return err
 	}
 	var f *os.File
-	err = r.step("create", func() (err error) {
-		name := tempName()
+	err := r.step("create", func() (err error) {
 		mode := fs.FileMode(0o600)
-		if r.creates() {
+		if r.like == nil || r.like.snap.info == nil {
 			mode = 0o666 // less the umask
 		}
-		if f, err = r.t.dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode); err == nil {
-			r.temp = name
+		if f, err = r.t.dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode); err == nil {
+			r.temp = temp
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	err = r.fill(f, content)
+	err = r.fill(f)
 	closeErr := r.step("close", f.Close)
 	if closeErr != nil {
 		f.Close()
@@ -93,18 +122,19 @@ func (r *replacement) write(content io.WriterTo) error {
 }
 
 // fill gives the new file its bytes and attributes.
-func (r *replacement) fill(f *os.File, content io.WriterTo) error {
+func (r *replacement) fill(f *os.File) error {
 	digest := xxhash.New()
 	// Large pieces pass the buffer by; it gathers the small ones.
 	buffered := bufio.NewWriterSize(stepWriter{r.w, f}, 64<<10)
-	if _, err := content.WriteTo(io.MultiWriter(buffered, digest)); err != nil {
+	if _, err := r.content.WriteTo(io.MultiWriter(buffered, digest)); err != nil {
 		return err
 	}
 	if err := buffered.Flush(); err != nil {
 		return err
 	}
 	r.tag = hashline.Tag(digest.Sum64())
-	if !r.creates() {
+	keep := r.like != nil && r.like.snap.info != nil
+	if keep {
 		if err := r.keepAttributes(f); err != nil {
 			return err
 		}
@@ -119,34 +149,41 @@ func (r *replacement) fill(f *os.File, content io.WriterTo) error {
 		return err
 	})
 	// Some bits the system drops without an error.
-	if err == nil && !r.creates() && (r.info.Mode() != r.snap.info.Mode() || !sameOwner(r.info, r.snap.info)) {
-		err = refuse(ReadOnly, "the new file cannot be given the mode and owner of the old, %v; let the file's owner edit it", r.snap.info.Mode())
+	if err == nil && keep && (r.info.Mode() != r.like.snap.info.Mode() || !sameOwner(r.info, r.like.snap.info)) {
+		err = refuse(ReadOnly, "the new file cannot be given the mode and owner of the old, %v; let the file's owner edit it", r.like.snap.info.Mode())
 	}
 	return err
 }
 
 // keepAttributes gives the new file the owner, mode and extended attributes of
-// the old.
+// the file that it is like.
 func (r *replacement) keepAttributes(f *os.File) error {
+	want := r.like.snap.info
 	var old *os.File
 	err := r.step("open", func() (err error) {
+		if err := r.w.resume(r.like.t); err != nil {
+			return err
+		}
 		var info fs.FileInfo
-		if old, info, err = r.t.open(); err == nil && !os.SameFile(info, r.snap.info) {
+		if old, info, err = r.like.t.open(); err == nil && !os.SameFile(info, want) {
 			old.Close()
 			err = changed()
 		}
 		return err
 	})
+	if r.like.t != r.t {
+		r.like.t.pause()
+	}
 	if err != nil {
 		return asChange(err)
 	}
 	defer old.Close()
 	// The owner first: changing it clears the set-user-ID bit. The access control
 	// list, an extended attribute, last: it has a say in the mode.
-	if err := r.step("chown", func() error { return keepOwner(f, r.snap.info) }); err != nil {
+	if err := r.step("chown", func() error { return keepOwner(f, want) }); err != nil {
 		return err
 	}
-	if err := r.step("chmod", func() error { return f.Chmod(r.snap.info.Mode()) }); err != nil {
+	if err := r.step("chmod", func() error { return f.Chmod(want.Mode()) }); err != nil {
 		return err
 	}
 	return r.step("xattr", func() error {
@@ -165,20 +202,22 @@ func unique() string {
 	return hex.EncodeToString(b[:])
 }
 
-// discard removes what prepare made and commit did not use.
+// discard removes what prepare made, if it was not used.
 func (r *replacement) discard() {
-	if r.temp != "" {
-		r.remove()
+	if r.temp != "" && !r.swapped {
+		if r.open() == nil {
+			r.remove()
+		}
 	}
-	for i := len(r.made) - 1; i >= 0; i-- {
-		r.step("rmdir", func() error { return r.w.root.Remove(r.made[i]) })
+	r.close()
+}
+
+// removeDirs removes the directories that prepare made.
+func (r *replacement) removeDirs() {
+	for _, dir := range slices.Backward(r.made) {
+		r.step("rmdir", func() error { return r.w.root.Remove(dir) })
 	}
 	r.made = nil
-	r.release()
-	if r.dir != nil {
-		r.dir.Close()
-		r.dir = nil
-	}
 }
 
 // remove removes temp. If that fails, it stays as a stray for the next sweep.

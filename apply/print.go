@@ -50,11 +50,7 @@ func (p *printer) success(a *Answer) {
 		mark = " (dry run: nothing was written)"
 	}
 	for _, f := range a.Files {
-		if a.Status == Unchanged {
-			p.line("unchanged %s base=%s: it is already so%s", quotePath(f.Path), tagOrDash(f.Base), mark)
-		} else {
-			p.line("applied %s +%d -%d base=%s%s", quotePath(f.Path), f.Added, f.Removed, tagOrDash(f.Base), mark)
-		}
+		p.file(a, f, mark)
 		for _, w := range f.Warnings {
 			p.line("warning %s: %s", w.Code, w.Message)
 		}
@@ -76,6 +72,25 @@ func (p *printer) success(a *Answer) {
 	}
 }
 
+// file prints what was done to a file, on one line.
+func (p *printer) file(a *Answer, f FileAnswer, mark string) {
+	path, tag := quotePath(f.Path), tagOrDash(f.Base)
+	switch {
+	case a.Status == Unchanged:
+		p.line("unchanged %s base=%s: it is already so%s", path, tag, mark)
+	case f.Change == "unchanged":
+		p.line("unchanged %s base=%s: it was already so%s", path, tag, mark)
+	case f.Change == "removed":
+		p.line("applied %s removed -%d%s", path, f.Removed, mark)
+	case f.Change == "renamed":
+		p.line("applied %s renamed to %s +%d -%d base=%s%s", path, quotePath(f.ToPath), f.Added, f.Removed, tag, mark)
+	case f.Change == "created":
+		p.line("applied %s created +%d base=%s%s", path, f.Added, tag, mark)
+	default:
+		p.line("applied %s +%d -%d base=%s%s", path, f.Added, f.Removed, tag, mark)
+	}
+}
+
 func tagOrDash(tag string) string {
 	if tag == "" {
 		return "-"
@@ -86,8 +101,12 @@ func tagOrDash(tag string) string {
 func (p *printer) edit(e EditAnswer) {
 	fmt.Fprintf(p, "edits[%d] %s: ", e.Edit, e.Op)
 	switch {
-	case e.Op == "write":
+	case e.Op == "write" || e.Op == "create":
 		fmt.Fprintf(p, "+%d -%d", e.Added, e.Removed)
+	case e.Op == "remove":
+		fmt.Fprintf(p, "-%d", e.Removed)
+	case e.Op == "rename":
+		fmt.Fprintf(p, "to %s", quotePath(e.ToPath))
 	case e.Last < e.First:
 		fmt.Fprintf(p, "after line %d", e.Last)
 	case e.Last == e.First:
@@ -98,14 +117,30 @@ func (p *printer) edit(e EditAnswer) {
 	if e.Hits > 0 {
 		p.WriteString(", " + plural(e.Hits, "place"))
 	}
+	if e.Behind != nil {
+		p.behind(e)
+	}
 	switch {
-	case e.Op != "replace" && e.Op != "delete":
+	case e.FirstRemoved == "" && e.Op != "replace" && e.Op != "delete":
 	case e.Last > e.First:
 		fmt.Fprintf(p, ", from %q to %q", clip(e.FirstRemoved), clip(e.LastRemoved))
 	default:
 		fmt.Fprintf(p, ", %q", clip(e.FirstRemoved))
 	}
 	p.WriteByte('\n')
+}
+
+// behind prints where lines came.
+func (p *printer) behind(e EditAnswer) {
+	p.WriteString(" to ")
+	if e.ToPath != "" {
+		p.WriteString(quotePath(e.ToPath) + " ")
+	}
+	if *e.Behind == 0 {
+		p.WriteString("the top")
+	} else {
+		fmt.Fprintf(p, "after line %d", *e.Behind)
+	}
 }
 
 // lines prints lines of a file as a view does.
@@ -121,6 +156,9 @@ func (p *printer) lines(lines []Line) {
 
 func (p *printer) moves(moves []Move) {
 	for _, m := range moves {
+		if m.File != "" {
+			p.WriteString(quotePath(m.File) + " ")
+		}
 		p.line("edits[%d] %s: %s is now %s", m.Edit, m.Field, m.From, m.To)
 	}
 }
@@ -128,15 +166,30 @@ func (p *printer) moves(moves []Move) {
 // failure prints why nothing was done. It never begins with a word that could be
 // taken for success.
 func (p *printer) failure(a *Answer) {
+	paths := map[string]bool{}
 	path := ""
 	for _, f := range a.Failures {
 		if f.File != "" {
 			path = " " + quotePath(f.File)
+			paths[f.File] = true
 		}
 	}
-	p.line("not applied%s: nothing was written; %s", path, plural(len(a.Failures), "failure"))
+	if len(paths) > 1 {
+		path = ""
+	}
+	if a.Status == Partial {
+		p.line("partial: %s could not be changed back; %s", plural(len(a.Files), "file"), plural(len(a.Failures), "failure"))
+		for _, f := range a.Files {
+			p.line("changed %s", quotePath(f.Path))
+		}
+	} else {
+		p.line("not applied%s: nothing was written; %s", path, plural(len(a.Failures), "failure"))
+	}
 	shown := map[string]bool{}
 	for _, f := range a.Failures {
+		if len(paths) > 1 {
+			p.WriteString(quotePath(f.File) + " ")
+		}
 		if f.Edit != nil {
 			fmt.Fprintf(p, "edits[%d] ", *f.Edit)
 		}
@@ -173,8 +226,8 @@ func (p *printer) candidates(f Failure) {
 func (p *printer) context(f Failure, shown map[string]bool) {
 	var fresh []Line
 	for _, l := range f.Context {
-		if !shown[l.Anchor] {
-			shown[l.Anchor] = true
+		if key := f.File + "\x00" + l.Anchor; !shown[key] {
+			shown[key] = true
 			fresh = append(fresh, l)
 		}
 	}
@@ -186,6 +239,9 @@ func (p *printer) context(f Failure, shown map[string]bool) {
 
 // next says what to do about a. The lines to look at are not there if concise.
 func next(a *Answer, concise bool) string {
+	if a.Status == Partial {
+		return "look at these files, and put right by hand what was not changed back"
+	}
 	if a.Status != NotApplied {
 		return "mend the request and send it again, all of it"
 	}

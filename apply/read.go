@@ -78,25 +78,7 @@ func (w *Workspace) Read(ctx context.Context, name string, opt ReadOptions) (*Vi
 		}
 		v.enc = enc
 	}
-	t, err := w.locate(name)
-	if err != nil {
-		return nil, err
-	}
-	defer t.close()
-	if t.missing {
-		return nil, refuse(FileNotFound, "%s", w.notFound(t))
-	}
-	// Held only while the file is opened: files are replaced, never rewritten, so an
-	// open one is a snapshot. Where locks cannot be had, such as in a sandbox that may
-	// write nowhere, a read is safe without.
-	unlock, err := w.lock(ctx, t, false, opt.LockTimeout)
-	if code, _ := CodeOf(err); code == Locked {
-		return nil, err
-	}
-	f, info, err := t.open()
-	if unlock != nil {
-		unlock()
-	}
+	f, info, err := w.openToRead(ctx, name, opt.LockTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -112,6 +94,47 @@ func (w *Workspace) Read(ctx context.Context, name string, opt ReadOptions) (*Vi
 		return nil, textError(err)
 	}
 	return v, nil
+}
+
+// openToRead opens the file that the caller calls name.
+func (w *Workspace) openToRead(ctx context.Context, name string, timeout time.Duration) (*os.File, fs.FileInfo, error) {
+	for n := 0; ; n++ {
+		t, err := w.locate(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		f, info, p, err := w.openLocked(ctx, t, timeout)
+		t.close()
+		// Where a request that was cut off cannot be put right, the file is shown as
+		// it is: an edit will say so.
+		if p == nil || n > mostRepairs || w.repair(ctx, p, timeout) != nil {
+			return f, info, err
+		}
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// openLocked opens t, and returns the journal that a marker beside it names. The
+// lock is held only meanwhile: files are replaced, never rewritten, so an open one
+// is a snapshot.
+func (w *Workspace) openLocked(ctx context.Context, t *target, timeout time.Duration) (*os.File, fs.FileInfo, *pending, error) {
+	unlock, err := w.rlock(ctx, t, timeout)
+	if code, _ := CodeOf(err); code == Locked {
+		return nil, nil, nil, err
+	}
+	// Where locks cannot be had, such as in a sandbox that may write nowhere, a read
+	// is safe without.
+	if err == nil {
+		defer unlock()
+	}
+	p := w.pending(t)
+	if t.missing {
+		return nil, nil, p, refuse(FileNotFound, "%s", w.notFound(t))
+	}
+	f, info, err := t.open()
+	return f, info, p, err
 }
 
 // Close releases the file.

@@ -42,6 +42,9 @@ type Edit struct {
 	Expect    *int    `json:"expect,omitzero"`
 	Whole     bool    `json:"whole,omitzero"`
 	Blind     bool    `json:"blind,omitzero"`
+	To        string  `json:"to,omitzero"`    // an anchor
+	Place     string  `json:"place,omitzero"` // "before" or, the default, "after" To
+	ToPath    string  `json:"to_path,omitzero"`
 
 	problem *Failure // why the edit could not be decoded
 }

@@ -1,12 +1,15 @@
 package apply
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/cespare/xxhash/v2"
@@ -17,12 +20,23 @@ import (
 // strayAge is how old a stray is before it is removed: no run takes as long.
 const strayAge = time.Hour
 
-// sweep removes from t's directory what runs that were killed left there. It looks
-// into a directory at most once an hour; what it cannot remove it leaves.
-func (w *Workspace) sweep(t *target) {
-	if t.dir == nil {
-		return
+// sweep removes from the directories of the files what runs that were killed left
+// there. It looks into a directory at most once an hour; what it cannot remove it
+// leaves.
+func (j *job) sweep(ctx context.Context) {
+	seen := ""
+	for _, f := range j.files {
+		dir := filepath.Dir(f.t.rel)
+		if dir == seen || j.w.resume(f.t) != nil || f.t.dir == nil {
+			continue
+		}
+		seen = dir
+		j.w.sweep(ctx, f.t)
+		f.t.pause()
 	}
+}
+
+func (w *Workspace) sweep(ctx context.Context, t *target) {
 	stamp, err := w.stamp(t)
 	if err != nil {
 		return
@@ -31,11 +45,83 @@ func (w *Workspace) sweep(t *target) {
 	if info, err := os.Lstat(stamp); err == nil && now.Sub(info.ModTime()) < strayAge && !info.ModTime().After(now) {
 		return
 	}
-	if f, err := os.OpenFile(stamp, os.O_WRONLY|os.O_CREATE, 0o600); err == nil {
-		f.Close()
-		os.Chtimes(stamp, now, now)
+	// A request for several files leaves its journal's name here.
+	if journal, err := os.ReadFile(stamp); err == nil && len(journal) > 0 {
+		w.sweepJournal(ctx, string(journal))
 	}
-	sweepDir(t.dir, now)
+	os.WriteFile(stamp, nil, 0o600) // made or emptied, and of now
+	names, journals := beside(t.dir)
+	for _, name := range journals {
+		w.sweepBeside(ctx, t, name)
+	}
+	if journals != nil {
+		if names, journals = beside(t.dir); journals != nil {
+			return // what lies here may be what a journal names
+		}
+	}
+	for _, name := range names {
+		if isStray(t.dir, name, now) {
+			t.dir.Remove(name)
+		}
+	}
+}
+
+// sweepBeside sweeps a journal, or that which a marker names.
+func (w *Workspace) sweepBeside(ctx context.Context, t *target, name string) {
+	dir := filepath.Join(w.dir, filepath.Dir(t.rel))
+	if strings.HasSuffix(name, ".journal") {
+		w.sweepJournal(ctx, filepath.Join(dir, name))
+		return
+	}
+	to, err := readMarker(t.dir, name)
+	if err != nil || to == "" {
+		return
+	}
+	journal := filepath.Join(dir, filepath.FromSlash(to))
+	if _, err := os.Lstat(journal); !errors.Is(err, fs.ErrNotExist) {
+		w.sweepJournal(ctx, journal)
+	} else if info, err := t.dir.Lstat(name); err == nil && time.Since(info.ModTime()) > strayAge {
+		t.dir.Remove(name) // the journal goes last, so all was done
+	}
+}
+
+// sweepJournal repairs what a journal tells of, unless it is under way. What that
+// leaves undone stays for those who use the files.
+func (w *Workspace) sweepJournal(ctx context.Context, journal string) {
+	f, err := os.Open(journal)
+	if err != nil {
+		return
+	}
+	err = flock(f)
+	f.Close()
+	if err == nil {
+		w.repair(ctx, &pending{path: journal}, time.Second)
+	}
+}
+
+// beside returns the names of ours in dir: those of journals, or of markers if
+// there are any, apart.
+func beside(dir *os.Root) (names, journals []string) {
+	f, err := dir.Open(".")
+	if err != nil {
+		return nil, nil
+	}
+	defer f.Close()
+	for {
+		some, err := f.Readdirnames(1000)
+		for _, name := range some {
+			switch {
+			case !strings.HasPrefix(name, tempPrefix):
+			case strings.HasSuffix(name, ".journal"), strings.HasSuffix(name, ".pending"):
+				journals = append(journals, name)
+			default:
+				names = append(names, name)
+			}
+		}
+		if err != nil {
+			return names, journals
+		}
+	}
 }
 
 // stamp returns the path of the file whose time is that of the last sweep of t's
@@ -49,25 +135,6 @@ func (w *Workspace) stamp(t *target) (string, error) {
 	return filepath.Join(locks.Path, hex.EncodeToString(sum[:16])+".swept"), nil
 }
 
-func sweepDir(dir *os.Root, now time.Time) {
-	f, err := dir.Open(".")
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	for {
-		names, err := f.Readdirnames(1000)
-		for _, name := range names {
-			if isStray(dir, name, now) {
-				dir.Remove(name)
-			}
-		}
-		if err != nil {
-			return
-		}
-	}
-}
-
 // isStray reports whether name is a file that a run left, old enough, and not
 // somebody's text: it is one that we wrote, or one that we replaced and nobody
 // changed.
@@ -75,6 +142,10 @@ func isStray(dir *os.Root, name string, now time.Time) bool {
 	if isTemp(name) {
 		info, err := dir.Lstat(name)
 		return err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > strayAge
+	}
+	if at, ok := parsePart(name); ok {
+		// Its journal is gone: it was written, and never used.
+		return now.Sub(at) > strayAge
 	}
 	at, old, new, ok := parseSwap(name)
 	if !ok || now.Sub(at) <= strayAge {

@@ -9,27 +9,43 @@ import (
 	"github.com/hlkit/hlkit/internal/near"
 )
 
-// editsOf returns the edits of a request for one file as hashline takes them,
-// those that are well formed, with their index in the request, and what is wrong
-// with the others. A write is returned apart.
-func editsOf(f *FileRequest) (edits []hashline.Edit, index []int, write *Edit, failures []Failure) {
-	for i := range f.Edits {
-		e := &f.Edits[i]
-		if e.problem != nil {
-			continue // reported by Decode
+// validate takes the edits of the request that are well formed as ops, and reports
+// what is wrong with the others.
+func (j *job) validate() {
+	for i := range j.req.Files {
+		f := &j.req.Files[i]
+		if len(f.Edits) == 0 && len(j.failures) == 0 {
+			j.fail(i, nil, "edits", refuse(InvalidInput, "the request holds no edits; send at least one"))
 		}
-		v := &validation{index: i}
-		if e.Op == "write" {
-			v.write(e, len(f.Edits))
-			if write == nil && len(v.failures) == 0 {
-				write = e
+		for n := range f.Edits {
+			e := &f.Edits[n]
+			if e.problem != nil {
+				continue // reported by Decode
 			}
-		} else if h := v.edit(e); len(v.failures) == 0 {
-			edits, index = append(edits, h), append(index, i)
+			o := &op{Edit: e, entry: i, index: n}
+			v := &validation{index: n}
+			switch e.Op {
+			case "write", "create", "remove":
+				v.alone(e, len(f.Edits))
+			case "rename":
+				if e.ToPath == "" {
+					v.fail(InvalidInput, "to_path", `"to_path" is missing; name the file's new path`)
+				}
+			default:
+				o.at = v.edit(e)
+				if e.Op == "move" || e.Op == "copy" {
+					o.place = v.place(e)
+				}
+			}
+			for k := range v.failures {
+				v.failures[k].entry = i
+			}
+			j.failures = append(j.failures, v.failures...)
+			if v.failures == nil {
+				j.ops = append(j.ops, o)
+			}
 		}
-		failures = append(failures, v.failures...)
 	}
-	return edits, index, write, failures
 }
 
 // A validation checks one edit.
@@ -54,15 +70,19 @@ func (v *validation) edit(e *Edit) hashline.Edit {
 			v.fail(InvalidInput, "anchor", `"anchor" is missing; copy one whole from a read, like "22:ab:rstu"`)
 		}
 		h.Lines = v.content(e)
+	case "move", "copy":
+		if e.Anchor == "" {
+			v.fail(InvalidInput, "anchor", `"anchor" is missing; copy one whole from a read, like "22:ab:rstu"`)
+		}
+		h.Op, h.Whole = hashline.Delete, true // nothing of the lines is lost
+		if e.Op == "copy" {
+			h.Op = hashline.Copy
+		}
 	case "search_replace":
 		v.search(e, &h)
 	case "":
 		v.fail(InvalidInput, "op", `"op" is missing; it is one of %s`, join(opNames))
 	default:
-		if fields, known := fieldsOf[e.Op]; known && fields == nil {
-			v.fail(Unsupported, "op", "op %q is not supported yet; the ops are %s", e.Op, join(opNames))
-			break
-		}
 		v.fail(InvalidInput, "op", "%s", unknownOp(e.Op))
 	}
 	return h
@@ -160,12 +180,28 @@ func (v *validation) search(e *Edit, h *hashline.Edit) {
 	}
 }
 
-// write checks a write, one of n edits.
-func (v *validation) write(e *Edit, n int) {
+// place returns where the lines of a move or copy come.
+func (v *validation) place(e *Edit) hashline.Edit {
+	h := hashline.Edit{Op: hashline.InsertAfter, Later: true, Anchor: v.anchor("to", e.To)}
+	switch {
+	case e.To == "":
+		v.fail(InvalidInput, "to", `"to" is missing; name the line behind which the lines are to stand, like "22:ab:rstu", or "0:" or "EOF"`)
+	case e.Place == "before":
+		h.Op = hashline.InsertBefore
+	case e.Place != "" && e.Place != "after":
+		v.fail(InvalidInput, "place", `"place" is neither "after" nor "before"; send one of them, or leave it out for "after"`)
+	}
+	return h
+}
+
+// alone checks a write, create or remove, one of n edits.
+func (v *validation) alone(e *Edit, n int) {
+	does := map[string]string{"write": "gives the whole file", "create": "makes the whole file", "remove": "takes the whole file away"}[e.Op]
 	if n > 1 {
-		v.fail(InvalidInput, "op", "write stands alone: it gives the whole file; leave the other edits out, or use them in its place")
+		v.fail(InvalidInput, "op", "%s stands alone: it %s; leave the other edits out, or use them in its place", e.Op, does)
 	}
 	switch {
+	case e.Op == "remove":
 	case e.Content.IsZero() || e.Content.kind == nullContent:
 		v.fail(InvalidInput, "content", `"content" is missing; send the whole text of the file`)
 	case e.Content.kind == textContent:

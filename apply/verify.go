@@ -100,11 +100,11 @@ func (r *replacement) verify() error {
 	return nil
 }
 
-// isOurs reports whether temp is the new file as we wrote it, and stays so.
-func (r *replacement) isOurs() bool {
+// isOurs reports whether the file is the new one as we wrote it, and stays so.
+func (r *replacement) isOurs(name string) bool {
 	var info fs.FileInfo
 	err := r.step("open", func() (err error) {
-		r.old, info, err = openRegular(r.t.dir, r.temp)
+		r.old, info, err = openRegular(r.t.dir, name)
 		return err
 	})
 	if err != nil {

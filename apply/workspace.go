@@ -104,41 +104,6 @@ func hasDotDot(path string) bool {
 // Close releases the directory.
 func (w *Workspace) Close() error { return w.root.Close() }
 
-// A target is a file of a workspace, by its directory and its name there.
-type target struct {
-	dir     *os.Root // nil if the directory does not exist
-	base    string
-	rel     string // from the workspace, without symbolic links
-	missing bool   // the file does not exist
-}
-
-func (t *target) close() {
-	if t.dir != nil {
-		t.dir.Close()
-	}
-}
-
-// locate finds the file that a request calls name.
-func (w *Workspace) locate(name string) (*target, error) {
-	rel, err := w.relative(name)
-	if err != nil {
-		return nil, err
-	}
-	rel, missing, err := w.resolve(rel)
-	if err != nil {
-		return nil, err
-	}
-	t := &target{base: filepath.Base(rel), rel: rel, missing: missing}
-	t.dir, err = w.root.OpenRoot(filepath.Dir(rel))
-	switch {
-	case err == nil:
-		return t, nil
-	case missing && errors.Is(err, fs.ErrNotExist):
-		return t, nil
-	}
-	return nil, ioError("opening the directory", err)
-}
-
 // What a path may have: more the system does not take, or would take long over.
 const (
 	mostPath  = 4096 // bytes
@@ -168,6 +133,9 @@ func (w *Workspace) relative(name string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
+	if w.file != "" {
+		return w.besideFile(name)
+	}
 	rel := filepath.FromSlash(name)
 	if filepath.IsAbs(rel) {
 		if rel = w.under(rel); rel == "" {
@@ -176,6 +144,24 @@ func (w *Workspace) relative(name string) (string, error) {
 	}
 	if !filepath.IsLocal(rel) {
 		return "", w.leadsOut()
+	}
+	return rel, nil
+}
+
+// besideFile returns the local path of another name in the workspace of one file:
+// as for that, the system resolves it.
+func (w *Workspace) besideFile(name string) (string, error) {
+	dir, base := splitPath(name)
+	real, err := filepath.EvalSymlinks(dir)
+	if err == nil {
+		real, err = filepath.Abs(real)
+	}
+	if err != nil {
+		return "", ioError("finding the file", err)
+	}
+	rel, err := filepath.Rel(w.dir, filepath.Join(real, base))
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", refuse(OutsideRoot, "the path is outside of the directory of %s; use --root, and paths in that", quotePath(w.file))
 	}
 	return rel, nil
 }
@@ -206,73 +192,6 @@ func (w *Workspace) under(abs string) string {
 
 func (w *Workspace) linksOut(link string) error {
 	return refuse(OutsideRoot, "the path is a symbolic link to %s, outside of the root %s", quotePath(link), quotePath(w.dir))
-}
-
-// mostLinks is how many symbolic links one path may lead through, as in Linux.
-const mostLinks = 40
-
-// resolve follows the symbolic links in rel and returns the path without them,
-// and whether its end does not exist. Links to absolute paths under the root are
-// followed, which os.Root would refuse. It decides nothing that matters: what is
-// opened is opened through os.Root, which follows no link out of the directory.
-func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
-	todo := strings.Split(filepath.ToSlash(rel), "/")
-	done := "."
-	links, link := 0, ""
-	linked := 0 // how many of todo, at its beginning, the link named gave
-	for len(todo) > 0 {
-		part := todo[0]
-		todo = todo[1:]
-		fromLink := linked > 0
-		linked = max(linked-1, 0)
-		switch part {
-		case "", ".":
-			continue
-		case "..":
-			switch {
-			case done == "." && fromLink:
-				return "", false, w.linksOut(link)
-			case done == ".":
-				return "", false, w.leadsOut()
-			}
-			done = filepath.Dir(done)
-			continue
-		}
-		next := filepath.Join(done, part)
-		info, err := w.root.Lstat(next)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			switch {
-			case fromLink:
-				return "", false, refuse(FileNotFound, "the path is a symbolic link to %s, which does not exist", quotePath(link))
-			case slices.Contains(todo, ".."):
-				return "", false, refuse(FileNotFound, "the path leads through %s, which does not exist", quotePath(next))
-			}
-			return filepath.Join(append([]string{next}, todo...)...), true, nil
-		case err != nil:
-			return "", false, ioError("finding the file", err)
-		case info.Mode()&fs.ModeSymlink == 0:
-			done = next
-			continue
-		}
-		if links++; links > mostLinks {
-			return "", false, refuse(IOError, "the path leads through more than %d symbolic links", mostLinks)
-		}
-		if link, err = w.root.Readlink(next); err != nil {
-			return "", false, ioError("reading a symbolic link", err)
-		}
-		to := link
-		if filepath.IsAbs(link) {
-			if to = w.under(link); to == "" {
-				return "", false, w.linksOut(link)
-			}
-			done = "."
-		}
-		parts := strings.Split(filepath.ToSlash(to), "/")
-		linked += len(parts)
-		todo = append(parts, todo...)
-	}
-	return done, false, nil
 }
 
 // Only makes req a request for file alone. If it names another, that is one of

@@ -9,50 +9,108 @@ import (
 )
 
 // write checks a write of the whole file. The change is nil if there is a failure.
-func (e *editing) write(edit *Edit, snap *snapshot, base *hashline.Tag) *change {
-	old, err := parse(snap.src, e.enc)
-	if err != nil && !edit.Blind {
-		e.fail(err, "")
-		return nil
+func (f *file) write(o *op) {
+	snap := f.snap
+	old, err := parse(snap.src, f.enc)
+	if err != nil && !o.Blind {
+		f.fail(err, "")
+		return
 	}
-	content, err := e.newContent(edit.Content, old)
-	if err != nil {
-		e.fail(err, "content")
-		return nil
+	c, now := f.whole(o, old)
+	if c == nil {
+		return
 	}
-	// What we write must be what a read would take for text.
-	now, err := parse(content, e.enc)
-	if err != nil {
-		e.fail(err, "content")
-		return nil
-	}
-	c := &change{content: content, giveTag: true, scheme: hashline.Chunk}
 	if !c.same(snap) {
-		if err := mayOverwrite(edit, snap, old, base); err != nil {
-			e.fail(err, "")
-			zero := 0
-			e.failures[len(e.failures)-1].Edit = &zero
-			return nil
+		if err := mayOverwrite(o.Edit, snap, old, f.base); err != nil {
+			f.j.fail(o.entry, o, "", err)
+			return
 		}
 	}
-	if edit.Blind && base != nil && *base != snap.tag {
+	if o.Blind && f.base != nil && *f.base != snap.tag {
 		c.warn("base_changed", "the file is not the one that base names any more; it was given up unseen, as blind says")
 	}
-	if e.opt.Scheme != nil {
-		c.scheme = *e.opt.Scheme
-	}
-	a := EditAnswer{Op: "write", First: 1, Tier: "whole", Added: now.NumLines()}
+	a := EditAnswer{Edit: o.index, Op: "write", First: 1, Tier: "whole", Added: now.NumLines()}
 	if old != nil {
 		a.Last, a.Removed = old.NumLines(), old.NumLines()
 	}
 	c.answer.Added, c.answer.Removed = a.Added, a.Removed
 	c.answer.Edits = []EditAnswer{a}
-	if n := now.NumLines(); n > 4*edge {
-		c.windows = []hashline.Window{window(0, edge), window(n-edge, n)}
-	} else if n > 0 {
-		c.windows = []hashline.Window{window(0, n)}
+	f.c = c
+}
+
+// create checks the making of a file, which may get lines from others.
+func (f *file) create(o *op) {
+	c, now := f.whole(o, nil)
+	if c == nil {
+		return
 	}
-	return c
+	if f.leaves == nil && len(f.lines) > 0 {
+		windows, content := c.windows, c.content
+		f.edit(now)
+		c = f.c
+		c.windows, c.content = windows, content
+	}
+	c.giveTag = true
+	c.answer.Change, c.answer.Added = "created", now.NumLines()
+	c.answer.Edits = []EditAnswer{{Edit: o.index, Op: "create", First: 1, Tier: "whole", Added: now.NumLines()}}
+	f.made = c
+}
+
+// remove checks the removal of a file.
+func (f *file) remove(o *op) {
+	var err error
+	switch {
+	case len(f.snap.src) == 0 && f.base == nil:
+	case f.base == nil:
+		err = refuse(BaseRequired, `the file has text; send "base" from a read of the whole file, so that no text is removed unseen`)
+	case *f.base != f.snap.tag:
+		err = refuse(FileChanged, "the file is not the one that base names; read it again and decide again")
+	}
+	if err != nil {
+		f.j.fail(o.entry, o, "", err)
+		return
+	}
+	f.c = &change{scheme: hashline.Chunk}
+	f.c.answer.Change = "removed"
+	a := EditAnswer{Edit: o.index, Op: "remove", First: 1, Tier: "whole"}
+	if doc, err := parse(f.snap.src, f.enc); err == nil {
+		f.c.doc = doc
+		a.Last, a.Removed = doc.NumLines(), doc.NumLines()
+		f.c.answer.Removed = a.Removed
+	}
+	f.c.answer.Edits = []EditAnswer{a}
+}
+
+// whole returns the change that gives the file o's content, and the new text. The
+// change is nil if there is a failure.
+func (f *file) whole(o *op, old *text.Document) (*change, *text.Document) {
+	content, err := f.newContent(o.Content, old)
+	if err != nil {
+		f.j.fail(o.entry, o, "content", err)
+		return nil, nil
+	}
+	// What we write must be what a read would take for text.
+	now, err := parse(content, f.enc)
+	if err != nil {
+		f.j.fail(o.entry, o, "content", err)
+		return nil, nil
+	}
+	c := &change{content: content, giveTag: true, scheme: hashline.Chunk, windows: bothEnds(now.NumLines())}
+	if f.j.opt.Scheme != nil {
+		c.scheme = *f.j.opt.Scheme
+	}
+	return c, now
+}
+
+// bothEnds returns what to show of n new lines: of many only those at both ends.
+func bothEnds(n int) []hashline.Window {
+	switch {
+	case n > 4*edge:
+		return []hashline.Window{window(0, edge), window(n-edge, n)}
+	case n > 0:
+		return []hashline.Window{window(0, n)}
+	}
+	return nil
 }
 
 // mayOverwrite refuses to give up text that the caller does not know. old is the
@@ -81,12 +139,12 @@ func mayOverwrite(edit *Edit, snap *snapshot, old *text.Document, base *hashline
 
 // newContent returns the bytes of a write. A string is written as it is; of a
 // list every line gets an ending, and the file's byte order mark stays.
-func (e *editing) newContent(content Content, old *text.Document) ([]byte, error) {
+func (f *file) newContent(content Content, old *text.Document) ([]byte, error) {
 	encode := func(s string) (string, error) {
-		if e.enc == nil {
+		if f.enc == nil {
 			return s, nil
 		}
-		doc, err := text.Parse(nil, e.enc)
+		doc, err := text.Parse(nil, f.enc)
 		if err != nil {
 			return "", err
 		}

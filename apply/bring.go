@@ -1,0 +1,82 @@
+package apply
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/text"
+)
+
+// bring puts moved and copied lines in their places, now that all places are
+// known, and says what each file's edits came to.
+func (j *job) bring() {
+	for _, o := range j.ops {
+		if o.Op != "move" && o.Op != "copy" {
+			continue
+		}
+		from := o.file.resolved(o, false)
+		lines, err := o.file.linesFor(o.dest, from.Start, from.End)
+		if err != nil {
+			j.fail(o.entry, o, "", err)
+			continue
+		}
+		place := o.dest.resolved(o, true)
+		place.Splices = []text.Edit{{Start: place.Start, End: place.Start, Lines: lines}}
+		o.dest.c.spliced = nil
+	}
+	for _, f := range j.files {
+		if f.res == nil {
+			continue
+		}
+		if f.c.spliced == nil {
+			f.splice()
+		}
+		f.describe()
+	}
+}
+
+// resolved returns what part of a move or copy came to in f.
+func (f *file) resolved(o *op, place bool) *hashline.Resolved {
+	return &f.res.Edits[slices.Index(f.asks, part{o, place})]
+}
+
+// linesFor returns lines of f, 0-based and half-open, as dest has them.
+func (f *file) linesFor(dest *file, start, end int) ([]string, error) {
+	var lines []string
+	// Between files of one kind bytes go as they are, even those that are no text.
+	same := f.enc == dest.enc && (!f.doc.UTF16() && !dest.doc.UTF16() || f.doc.UTF16() == dest.doc.UTF16())
+	for i, line := range f.doc.Lines(start, end) {
+		if same {
+			lines = append(lines, string(line))
+			continue
+		}
+		s, lossy := f.enc.Decode(line)
+		if lossy {
+			return nil, refuse(EncodingError, "line %d of %s has bytes that %s cannot hold; say with \"encoding\" what they are", i+1, quotePath(f.path), quotePath(dest.path))
+		}
+		encoded, err := dest.doc.Encode(s)
+		if err != nil {
+			return nil, textError(err)
+		}
+		lines = append(lines, encoded)
+	}
+	return lines, nil
+}
+
+// splice makes the new text of f from all splices.
+func (f *file) splice() {
+	var all []text.Edit
+	var owner []*op
+	for i, r := range f.res.Edits {
+		for _, s := range r.Splices {
+			all, owner = append(all, s), append(owner, f.asks[i].op)
+		}
+	}
+	spliced, err := text.Splice(f.doc, all)
+	f.c.spliced = spliced
+	if lineErr, ok := errors.AsType[*text.LineError](err); ok {
+		o := owner[lineErr.Edit]
+		f.j.fail(o.entry, o, "", refuse(InvalidInput, "in %s: %s", quotePath(f.path), lineErr.Reason))
+	}
+}

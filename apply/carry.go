@@ -1,0 +1,176 @@
+package apply
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/hlkit/hlkit/hashline"
+)
+
+// carryOut writes the changes, unless there are none or it is a dry run, and
+// returns the answer.
+func (j *job) carryOut(ctx context.Context) *Answer {
+	steps := j.steps()
+	answer := &Answer{Status: Applied, Moves: j.moves()}
+	switch {
+	case len(steps) == 0:
+		answer.Status = Unchanged
+	case j.opt.DryRun:
+		j.rehearse(steps)
+	default:
+		tx := &transaction{w: j.w, opt: &j.opt, steps: steps}
+		durable, err := tx.run(ctx)
+		if err != nil {
+			return j.undone(tx, err)
+		}
+		answer.Durable = &durable
+		if !durable && !j.opt.NoSync {
+			tx.steps[0].warn("not_durable", "the new file is in place, but the system could not say that it would survive a power cut")
+		}
+	}
+	if len(j.failures) > 0 {
+		return j.failed()
+	}
+	for _, f := range j.files {
+		// A file may leave its name, and another be made under it.
+		if f.c != nil && f.c != f.made {
+			f.answer(f.c, steps)
+			answer.Files = append(answer.Files, f.c.answer)
+		}
+		if f.made != nil {
+			f.answer(f.made, steps)
+			answer.Files = append(answer.Files, f.made.answer)
+		}
+	}
+	return answer
+}
+
+// steps returns what has to be done with which name.
+func (j *job) steps() []*replacement {
+	var steps []*replacement
+	for _, f := range j.files {
+		r := &replacement{w: j.w, t: f.t, snap: f.snap, opt: &j.opt, f: f, like: f}
+		switch {
+		case f.arrives != nil && f.arrives.Op == "rename":
+			from := f.arrives.file
+			r.content, r.like = from.c.of(from.snap), from
+		case f.made != nil:
+			r.content, r.like = f.made.of(f.snap), nil
+		case f.leaves != nil:
+		case f.c.same(f.snap):
+			continue
+		default:
+			r.content = f.c.of(f.snap)
+		}
+		steps = append(steps, r)
+	}
+	return steps
+}
+
+// of returns the new bytes of a file that was snap.
+func (c *change) of(snap *snapshot) io.WriterTo {
+	switch {
+	case c.spliced != nil:
+		return c.spliced
+	case c.content != nil:
+		return bytes.NewReader(c.content)
+	}
+	return bytes.NewReader(snap.src)
+}
+
+// rehearse notes what would keep the steps from being taken.
+func (j *job) rehearse(steps []*replacement) {
+	for _, r := range steps {
+		err := j.w.resume(r.t)
+		if err == nil {
+			err = j.w.mayReplace(r.t, r.snap)
+		}
+		r.t.pause()
+		if err != nil {
+			r.f.fail(err, "")
+			continue
+		}
+		if r.content != nil {
+			r.tag = tagOf(r.content)
+		}
+	}
+}
+
+func tagOf(content io.WriterTo) hashline.Tag {
+	digest := xxhash.New()
+	content.WriteTo(digest) // a digest does not fail
+	return hashline.Tag(digest.Sum64())
+}
+
+// answer completes the answer of c, a change of f, once its steps are taken.
+func (f *file) answer(c *change, steps []*replacement) {
+	c.answer.Path = f.path
+	tag, goes, changed := f.snap.tag, f, false
+	switch {
+	case c.answer.Change != "":
+	case f.snap.info == nil:
+		c.answer.Change = "created" // by a write
+	case f.leaves != nil:
+		c.answer.Change, c.answer.ToPath = "renamed", f.leaves.ToPath
+		c.answer.Edits = append([]EditAnswer{{Edit: f.leaves.index, Op: "rename", ToPath: f.leaves.ToPath, Tier: "whole"}}, c.answer.Edits...)
+		goes = f.leaves.dest
+	}
+	for _, r := range steps {
+		if r.f == goes {
+			changed = true
+			c.answer.Warnings = append(c.answer.Warnings, r.warnings...)
+			tag = r.tag
+		}
+	}
+	if c.giveTag {
+		c.answer.Base = tag.String()
+	}
+	if !changed && len(steps) > 0 {
+		c.answer.Change = "unchanged"
+	}
+	if f.j.opt.Diff && changed {
+		f.diff(c, goes)
+	}
+	if c.answer.Change == "removed" {
+		return
+	}
+	if err := f.snippet(c); err != nil {
+		c.warn("no_snippet", "the new lines cannot be shown: "+err.Error())
+	}
+}
+
+// undone returns the answer to a request that could not be carried out, or that
+// was in part and could not be undone.
+func (j *job) undone(tx *transaction, err error) *Answer {
+	f := j.files[0]
+	if step, ok := errors.AsType[*stepError](err); ok {
+		f, err = step.step.f, step.err
+	}
+	f.fail(err, "")
+	for i, r := range tx.stuck {
+		failure := FailureOf(r.f.path, tx.why[i])
+		failure.entry, failure.Kept = r.f.entry, r.kept
+		failure.Message = "it could not be changed back: " + failure.Message
+		j.failures = append(j.failures, failure)
+	}
+	answer := j.failed()
+	if len(tx.stuck) == 0 {
+		return answer
+	}
+	answer.Status = Partial
+	for _, r := range tx.stuck {
+		c := r.f.c
+		if r.f.made != nil {
+			c = r.f.made
+		}
+		if c == nil {
+			c = r.like.c
+		}
+		r.f.answer(c, tx.steps)
+		answer.Files = append(answer.Files, c.answer)
+	}
+	return answer
+}

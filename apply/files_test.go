@@ -1,0 +1,155 @@
+//go:build unix
+
+package apply
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// five is a tree, and fiveRequest a request for five of its files that holds every
+// op; fiveAfter is what the tree is then.
+var five = map[string]string{
+	"a.txt":     "one\ntwo\nthree\n",
+	"b.txt":     "alpha\nbeta\n",
+	"sub/c.txt": "gone\n",
+	"d.txt":     "d1\nd2\n",
+	"other.txt": "other\n",
+}
+
+var fiveAfter = map[string]string{
+	"a.txt":         "one\nTHREE\n",
+	"b.txt":         "alpha\ntwo\nbeta\nalpha\n",
+	"sub/e.txt":     "d1\nD2\n",
+	"new/dir/f.txt": "made\n",
+	"other.txt":     "other\n",
+}
+
+// tempTree makes files in a directory of its own.
+func tempTree(t testing.TB, files map[string]string) string {
+	dir := t.TempDir()
+	for name, content := range files {
+		writeFile(t, filepath.Join(dir, name), content)
+	}
+	return dir
+}
+
+// contents returns all files below dir, and all directories without any.
+func contents(t require.TestingT, dir string) map[string]string {
+	all := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && len(readDir(t, path)) == 0:
+			all[rel+"/"] = ""
+		case entry.Type()&fs.ModeSymlink != 0:
+			to, err := os.Readlink(path)
+			all[rel] = "-> " + to
+			return err
+		case !entry.IsDir():
+			all[rel] = readFile(t, path)
+		}
+		return nil
+	}))
+	return all
+}
+
+func fiveRequest(t require.TestingT, dir string) string {
+	a, b, d := lookAll(t, dir, "a.txt"), lookAll(t, dir, "b.txt"), lookAll(t, dir, "d.txt")
+	c := lookAll(t, dir, "sub/c.txt")
+	return fmt.Sprintf(`{"files": [
+		{"path": "a.txt", "edits": [
+			{"op": "move", "anchor": %q, "to": %q, "to_path": "b.txt"},
+			{"op": "replace", "anchor": %q, "content": "THREE"}]},
+		{"path": "b.txt", "edits": [{"op": "copy", "anchor": %q, "to": "EOF"}]},
+		{"path": "sub/c.txt", "base": %q, "edits": [{"op": "remove"}]},
+		{"path": "d.txt", "edits": [
+			{"op": "rename", "to_path": "sub/e.txt"},
+			{"op": "replace", "anchor": %q, "content": "D2"}]},
+		{"path": "new/dir/f.txt", "edits": [{"op": "create", "content": "made\n"}]}]}`,
+		a.at(2), b.at(1), a.at(3), b.at(1), c.base, d.at(2))
+}
+
+func TestARequestForSeveralFilesIsCarriedOut(t *testing.T) {
+	dir := tempTree(t, five)
+	request := fiveRequest(t, dir)
+	dry := ask(t, dir, "", request, Options{DryRun: true, Diff: true})
+	require.Equal(t, Applied, dry.Status, textOf(dry))
+	require.Equal(t, five, contents(t, dir))
+	a := ask(t, dir, "", request, Options{Diff: true})
+	require.Equal(t, Applied, a.Status, textOf(a))
+	require.True(t, *a.Durable)
+	require.Equal(t, fiveAfter, contents(t, dir))
+	a.DryRun, a.Durable = true, nil
+	require.Equal(t, textOf(dry), textOf(a))
+}
+
+func TestWhateverCallFailsAllFilesAreOldOrAllAreNew(t *testing.T) {
+	overEveryFault(t, func(t *testing.T, f *faulty) {
+		dir := tempTree(t, five)
+		request := fiveRequest(t, dir)
+		ws, err := Open(dir)
+		require.NoError(t, err)
+		defer ws.Close()
+		ws.fault = f.step
+		a := askIn(ws, "", request, Options{NoSync: f.err != syscall.EIO})
+		got := contents(t, dir)
+		switch a.Status {
+		case Applied:
+			clean(got)
+			require.Equal(t, fiveAfter, got, textOf(a))
+		case Refused, NotApplied:
+			requireNoSuccess(t, textOf(a))
+			if slices.Contains(f.failed, "remove") || slices.Contains(f.failed, "rmdir") {
+				clean(got)
+			}
+			require.Equal(t, five, got, "%s %v", textOf(a), f.failed)
+		case Partial:
+			require.True(t, f.on, "%s", textOf(a))
+			for _, file := range a.Files {
+				require.Contains(t, textOf(a), "changed "+file.Path)
+			}
+		}
+		if !f.on {
+			return
+		}
+		// No call worked any more, which is what a crash is like. The next command on
+		// any of the files puts all of them right.
+		ws.fault = nil
+		names := []string{"a.txt", "b.txt", "sub/c.txt", "d.txt", "sub/e.txt"}
+		askIn(ws, "", `{"path":"`+names[f.k%len(names)]+`","edits":[{"op":"search_replace","search":"a","replace":"a","expect":1}]}`, quick)
+		got = contents(t, dir)
+		for name := range got {
+			if isTemp(filepath.Base(name)) {
+				delete(got, name) // to be swept
+			}
+		}
+		if _, moved := got["sub/e.txt"]; moved {
+			require.Equal(t, fiveAfter, got, "%v", f.calls)
+		} else {
+			require.Equal(t, five, got, "%v", f.calls)
+		}
+	})
+}
+
+// clean takes away what lies beside files because it could not be removed.
+func clean(got map[string]string) {
+	for name := range got {
+		if strings.Contains(filepath.Base(name), tempPrefix) || strings.HasSuffix(name, "/") {
+			delete(got, name)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package apply
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/hlkit/hlkit/hashline"
+)
+
+// Options are how a request is carried out. The zero Options are the defaults.
+type Options struct {
+	DryRun   bool             // answer what the real run would; write nothing
+	Diff     bool             // put the change as a unified diff into the answer
+	Relocate bool             // follow anchors whose lines moved
+	Scheme   *hashline.Scheme // of fresh anchors; Content also lets content anchors stand alone
+	Encoding string           // of files that are not UTF-8; a request's own wins
+	MaxSize  int64            // of a file, in bytes; 0 for DefaultMaxSize
+
+	LockTimeout time.Duration // how long to wait for others that edit the files; 0 for 10 s
+
+	BreakHardlinks bool // replace a file with several names under one of them, and leave the others
+	NoSync         bool // leave it to the system when the bytes reach the disk
+}
+
+// Edit carries out req, all of it or nothing. If it has problems, nothing is
+// written, and the answer reports them beside what else is wrong: of several
+// failures of a request all are reported.
+func (w *Workspace) Edit(ctx context.Context, req *Request, opt Options) *Answer {
+	if opt.MaxSize == 0 {
+		opt.MaxSize = DefaultMaxSize
+	}
+	j := &job{w: w, opt: opt, req: req}
+	defer j.close()
+	answer := j.run(ctx)
+	answer.DryRun = opt.DryRun
+	return answer
+}
+
+// A job is the work on one request.
+type job struct {
+	w   *Workspace
+	opt Options
+	req *Request
+
+	files    []*file // in the order of the request
+	ops      []*op   // the edits that can be understood, in the order of the request
+	failures []Failure
+	stale    int // how many of the failures hashline could mend, if asked again
+	unlock   func()
+}
+
+// An op is one edit of the request.
+type op struct {
+	*Edit
+	entry, index int   // where it stands in the request
+	file         *file // that it stands with; nil if that cannot be found
+	dest         *file // where it moves, copies or renames to
+
+	at     hashline.Edit // on lines
+	place  hashline.Edit // of move and copy: where the lines come
+	failed bool
+}
+
+func (j *job) run(ctx context.Context) *Answer {
+	j.failures = slices.Clone(j.req.problems)
+	if len(j.req.Files) == 0 && len(j.failures) == 0 {
+		j.failures = append(j.failures, Failure{Code: InvalidInput, Message: "the request names no file"})
+	}
+	j.validate()
+	if !j.find(ctx) {
+		return j.failed()
+	}
+	j.read()
+	j.combine()
+	for _, f := range j.files {
+		f.resolve()
+	}
+	if len(j.failures) == 0 {
+		j.bring()
+	}
+	if len(j.failures) > 0 {
+		return j.failed()
+	}
+	return j.carryOut(ctx)
+}
+
+func (j *job) close() {
+	for _, f := range j.files {
+		f.t.close()
+	}
+	if j.unlock != nil {
+		j.unlock()
+		j.unlock = nil
+	}
+}
+
+// fail notes err, which is about an entry of the request, or about op o.
+func (j *job) fail(entry int, o *op, field string, err error) {
+	f := FailureOf(j.req.Files[entry].Path, err)
+	f.entry, f.Field = entry, field
+	if o != nil {
+		f.Edit = &o.index
+		o.failed = true
+	}
+	j.failures = append(j.failures, f)
+}
+
+// failed returns the answer for the failures so far, in the order of the request.
+func (j *job) failed() *Answer {
+	order := func(f Failure) int {
+		if f.Edit == nil {
+			return -1
+		}
+		return *f.Edit
+	}
+	slices.SortStableFunc(j.failures, func(a, b Failure) int {
+		if a.entry != b.entry {
+			return a.entry - b.entry
+		}
+		return order(a) - order(b)
+	})
+	for i := range j.failures {
+		if f := &j.failures[i]; f.File == "" && f.entry < len(j.req.Files) {
+			f.File = j.req.Files[f.entry].Path
+		}
+	}
+	answer := AnswerOf(j.failures...)
+	if len(j.failures) == j.stale {
+		answer.Moves, answer.Retry = j.moves(), j.retry()
+	}
+	return answer
+}

@@ -1,0 +1,269 @@
+package apply
+
+import (
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+	"github.com/go-json-experiment/json"
+)
+
+// A journal is the file that says what a request for several files was about to
+// do, so that whoever finds it after a crash can undo or complete it; see repair.
+// It lies beside one of the files, and beside each of them a marker says where.
+// Nothing of this depends on an environment, a user or a container.
+//
+// It is written twice: before anything is made, with the names of what will be,
+// and before the first change, with the tags of every file before and after. It is
+// locked as long as its process lives.
+type journal struct {
+	tx   *transaction
+	dir  string // that it is in, from the workspace
+	name string
+	file *os.File // nil before it is written
+}
+
+// A record is what a journal holds.
+type record struct {
+	Root  string       `json:"root"`  // the workspace, from the journal's directory
+	Ready bool         `json:"ready"` // all is prepared: files may have changed
+	Steps []recordStep `json:"steps"`
+	Made  []string     `json:"made,omitempty"` // directories, the outermost first
+}
+
+// A recordStep says what happens to one name. The tags are "-" for no file.
+type recordStep struct {
+	Path   string `json:"path"` // from the workspace
+	Before string `json:"before"`
+	After  string `json:"after"`
+	Temp   string `json:"temp"` // the other file's name beside it
+}
+
+// begin writes the journal for the first time, and the markers of those files
+// whose directories exist.
+func (jl *journal) begin() error {
+	tx := jl.tx
+	jl.dir = "."
+	for _, r := range tx.steps {
+		r.part = partName()
+		if jl.dir == "." && r.t.hasDir() {
+			jl.dir = filepath.Dir(r.t.rel)
+		}
+	}
+	jl.name = tempPrefix + unique() + ".journal"
+	// If this run is cut off, the next in any of the directories is to look there,
+	// even where no marker is yet, or none any more.
+	for _, r := range tx.steps {
+		if stamp, err := tx.w.stamp(r.t); err == nil {
+			os.WriteFile(stamp, []byte(filepath.Join(tx.w.dir, jl.dir, jl.name)), 0o600)
+			os.Chtimes(stamp, time.Unix(0, 0), time.Unix(0, 0))
+		}
+	}
+	if err := jl.write(false); err != nil {
+		return err
+	}
+	return jl.mark()
+}
+
+// ready writes the journal again, and all that lies beside the files to disk: from
+// now on they may change.
+func (jl *journal) ready() error {
+	if err := jl.mark(); err != nil {
+		return err
+	}
+	if err := jl.write(true); err != nil {
+		return err
+	}
+	if jl.tx.opt.NoSync {
+		return nil
+	}
+	if err := jl.tx.syncDirs(); err != nil {
+		return err
+	}
+	return jl.tx.w.step("syncdir", func() error { return jl.tx.w.syncDir(jl.dir) })
+}
+
+// write puts the journal in its place, whole, and takes its lock.
+func (jl *journal) write(ready bool) error {
+	tx := jl.tx
+	rec := record{Root: upFrom(jl.dir), Ready: ready}
+	for _, r := range tx.steps {
+		step := recordStep{Path: filepath.ToSlash(r.t.rel), Before: "-", After: "-", Temp: r.part}
+		if !r.creates() {
+			step.Before = r.snap.tag.String()
+		}
+		if !r.removes() && ready {
+			step.After = r.tag.String()
+		}
+		rec.Steps = append(rec.Steps, step)
+		if ready {
+			for _, dir := range r.made {
+				rec.Made = append(rec.Made, filepath.ToSlash(dir))
+			}
+		} else {
+			rec.Made = tx.w.missingDirs(rec.Made, r.t)
+		}
+	}
+	b, err := json.Marshal(rec)
+	if err != nil {
+		return err
+	}
+	dir, err := tx.w.root.OpenRoot(jl.dir)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	temp := tempName()
+	var f *os.File
+	err = tx.w.step("create", func() (err error) {
+		f, err = dir.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = stepWriter{tx.w, f}.Write(b)
+	if err == nil && !tx.opt.NoSync {
+		err = tx.w.step("sync", f.Sync)
+	}
+	if err == nil {
+		err = flock(f)
+	}
+	if err == nil {
+		err = tx.w.step("rename", func() error { return dir.Rename(temp, jl.name) })
+	}
+	if err != nil {
+		tx.w.step("remove", func() error { return dir.Remove(temp) })
+		f.Close()
+		return err
+	}
+	if jl.file != nil {
+		jl.file.Close()
+	}
+	jl.file = f
+	return nil
+}
+
+// mark puts a marker beside each file that has none, if its directory exists.
+func (jl *journal) mark() error {
+	for _, r := range jl.tx.steps {
+		if r.marked || !r.t.hasDir() {
+			continue
+		}
+		to, err := filepath.Rel(filepath.Dir(r.t.rel), filepath.Join(jl.dir, jl.name))
+		if err == nil {
+			err = r.open()
+		}
+		if err == nil {
+			err = r.step("marker", func() error { return putMarker(r.t.dir, markerName(r.t.base), filepath.ToSlash(to)) })
+		}
+		r.close()
+		if errors.Is(err, fs.ErrExist) {
+			return refuse(Locked, "another request for several files, one of them %s, is under way; send the request again", quotePath(r.t.rel))
+		}
+		if err != nil {
+			return err
+		}
+		r.marked = true
+	}
+	return nil
+}
+
+// unmark removes the markers.
+func (jl *journal) unmark() {
+	for _, r := range jl.tx.steps {
+		if r.marked && r.open() == nil {
+			r.step("remove", func() error { return r.t.dir.Remove(markerName(r.t.base)) })
+		}
+		r.close()
+	}
+}
+
+// remove removes the journal. The files are all old or all new by now, or the
+// answer says which are not.
+func (jl *journal) remove() {
+	if jl.file != nil {
+		jl.tx.w.step("remove", func() error { return jl.tx.w.root.Remove(filepath.Join(jl.dir, jl.name)) })
+		jl.file.Close()
+	}
+}
+
+// markerName returns the name of the marker of the file base: short, and the same
+// for everybody.
+func markerName(base string) string {
+	var sum [8]byte
+	h := xxhash.Sum64String(base)
+	for i := range sum {
+		sum[i] = byte(h >> (56 - 8*i))
+	}
+	return tempPrefix + hex.EncodeToString(sum[:]) + ".pending"
+}
+
+// putMarker makes a marker that names a journal: a symbolic link, which is there
+// whole or not at all, or a file where there are no links.
+func putMarker(dir *os.Root, name, journal string) error {
+	err := dir.Symlink(journal, name)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(journal)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// readMarker returns the journal that a marker names; "" if there is no marker.
+func readMarker(dir *os.Root, name string) (journal string, err error) {
+	info, err := dir.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		return dir.Readlink(name)
+	}
+	f, _, err := openRegular(dir, name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, mostPath))
+	return string(b), err
+}
+
+// upFrom returns the way from a directory of the workspace to the workspace.
+func upFrom(dir string) string {
+	if dir == "." {
+		return "."
+	}
+	return strings.TrimSuffix(strings.Repeat("../", 1+strings.Count(filepath.ToSlash(dir), "/")), "/")
+}
+
+// hasDir reports whether the directory of t exists.
+func (t *target) hasDir() bool { return t.dir != nil || t.info != nil }
+
+// missingDirs adds to list the directories that t's path lacks, the outermost
+// first.
+func (w *Workspace) missingDirs(list []string, t *target) []string {
+	if t.hasDir() {
+		return list
+	}
+	at := len(list)
+	for dir := filepath.Dir(t.rel); dir != "."; dir = filepath.Dir(dir) {
+		if _, err := w.root.Lstat(dir); err == nil {
+			break
+		}
+		list = append(list[:at], append([]string{filepath.ToSlash(dir)}, list[at:]...)...)
+	}
+	return list
+}

@@ -1,0 +1,156 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+)
+
+// A transaction takes several steps, all or none. Each is prepared, then each is
+// taken; if one fails, those before it are undone. The last of them is the commit
+// point: from there on the request is applied.
+type transaction struct {
+	w       *Workspace
+	opt     *Options
+	steps   []*replacement
+	journal *journal // nil for a single step, which is atomic by itself
+
+	stuck []*replacement // steps that could not be undone, and why
+	why   []error
+}
+
+// run takes the steps. With an error nothing was changed, but for stuck. durable
+// reports that the change will be there after a power cut.
+func (tx *transaction) run(ctx context.Context) (durable bool, err error) {
+	defer func() { tx.close(err != nil) }()
+	if len(tx.steps) > 1 {
+		tx.journal = &journal{tx: tx}
+		if err := tx.journal.begin(); err != nil {
+			return false, ioError("writing the journal", err)
+		}
+	}
+	for _, r := range tx.steps {
+		temp := r.part
+		if tx.journal == nil {
+			temp = tempName()
+		}
+		err := r.prepare(temp)
+		r.close()
+		if err != nil {
+			return false, &stepError{r, err}
+		}
+	}
+	if ctx.Err() != nil {
+		return false, refuse(IOError, "it was interrupted before anything was written")
+	}
+	if tx.journal != nil {
+		if err := tx.journal.ready(); err != nil {
+			return false, ioError("writing the journal", err)
+		}
+	}
+	for i, r := range tx.steps {
+		err := r.swap()
+		if err == nil && tx.journal == nil {
+			r.drop() // while the lease on it holds
+		}
+		r.close()
+		if err != nil {
+			tx.back(tx.steps[:i])
+			return false, &stepError{r, err}
+		}
+	}
+	durable = tx.sync()
+	for _, r := range tx.steps {
+		r.drop()
+		r.close()
+	}
+	return durable, nil
+}
+
+// close removes what is beside the files, with undone also the directories that
+// were made, and the journal last.
+func (tx *transaction) close(undone bool) {
+	for _, r := range tx.steps {
+		r.discard()
+	}
+	if tx.journal != nil {
+		tx.journal.unmark()
+	}
+	if undone {
+		for _, r := range slices.Backward(tx.steps) {
+			r.removeDirs()
+		}
+	}
+	if tx.journal != nil {
+		tx.journal.remove()
+	}
+}
+
+// A stepError says which step failed.
+type stepError struct {
+	step *replacement
+	err  error
+}
+
+func (e *stepError) Error() string { return e.err.Error() }
+func (e *stepError) Unwrap() error { return e.err }
+
+// back undoes steps, the last first. What cannot be undone is stuck.
+func (tx *transaction) back(steps []*replacement) {
+	for _, r := range slices.Backward(steps) {
+		err := r.undo()
+		r.close()
+		if err != nil {
+			tx.stuck, tx.why = append(tx.stuck, r), append(tx.why, err)
+		}
+	}
+	slices.Reverse(tx.stuck)
+	slices.Reverse(tx.why)
+	if len(steps) > 0 && !tx.opt.NoSync {
+		tx.syncDirs()
+	}
+}
+
+// sync makes the names that the steps changed durable.
+func (tx *transaction) sync() (durable bool) {
+	if tx.opt.NoSync {
+		return false
+	}
+	if removed("syncdir") {
+		return true
+	}
+	return tx.syncDirs() == nil
+}
+
+// syncDirs makes the names in all directories of the transaction durable, and
+// those of the directories made for it.
+func (tx *transaction) syncDirs() error {
+	dirs := map[string]bool{}
+	for _, r := range tx.steps {
+		dirs[filepath.Dir(r.t.rel)] = true
+		for _, made := range r.made {
+			dirs[filepath.Dir(made)] = true
+		}
+	}
+	var all error
+	for dir := range dirs {
+		all = errors.Join(all, tx.w.step("syncdir", func() error { return tx.w.syncDir(dir) }))
+	}
+	return all
+}
+
+// syncDir makes the names in a directory of the workspace durable. One that does
+// not exist has none.
+func (w *Workspace) syncDir(dir string) error {
+	f, err := w.root.Open(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return syncDir(f)
+}

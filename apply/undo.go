@@ -1,0 +1,79 @@
+package apply
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// undo takes a swap back: the old file is in its place again, or none if there was
+// none. With an error others have changed the file since, and it stays as they
+// made it, or the system failed; what was there before is then kept beside it.
+func (r *replacement) undo() error {
+	err := r.open()
+	switch {
+	case err != nil:
+	case r.removes():
+		err = r.step("back", func() error { return r.move(r.temp, r.t.base) })
+		if errors.Is(err, fs.ErrExist) {
+			err = refuse(FileChanged, "another program made a file of that name meanwhile")
+		}
+	case !r.isOurs(r.t.base):
+		err = refuse(FileChanged, "another program changed it meanwhile")
+	case r.creates():
+		err = r.unmake()
+	default:
+		err = r.restore()
+	}
+	if err == nil {
+		r.exchanged, r.swapped = false, false
+		return nil
+	}
+	if r.exchanged {
+		r.exchanged = false
+		r.keep()
+		err = fmt.Errorf("%w; what was there before is kept in %s", ioError("changing it back", err), quotePath(r.kept))
+	}
+	return err
+}
+
+// unmake removes the file that was made.
+func (r *replacement) unmake() error {
+	temp := partName()
+	if err := r.step("back", func() error { return r.move(r.t.base, temp) }); err != nil {
+		return err
+	}
+	r.temp = temp
+	if r.isOurs(temp) {
+		r.remove()
+		return nil
+	}
+	if err := r.step("back", func() error { return r.move(temp, r.t.base) }); err != nil {
+		r.exchanged = true // others have made yet another: keep what they wrote
+		return err
+	}
+	r.temp = ""
+	return refuse(FileChanged, "another program changed it meanwhile")
+}
+
+// restore puts the old file into its place.
+func (r *replacement) restore() error {
+	err := r.step("back", func() error {
+		err := exchange(r.dir, r.temp, r.t.base)
+		if errors.Is(err, errors.ErrUnsupported) {
+			if err = r.t.dir.Rename(r.temp, r.t.base); err == nil {
+				r.temp = ""
+			}
+		}
+		return err
+	})
+	if err != nil || r.temp == "" {
+		return err
+	}
+	if r.isOurs(r.temp) {
+		r.remove()
+		return nil
+	}
+	r.keep() // the old file is in its place all the same
+	return nil
+}
