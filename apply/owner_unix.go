@@ -45,12 +45,20 @@ func mayWrite(dir *os.Root, base string) error {
 		return err
 	}
 	defer f.Close()
-	return unix.Faccessat(int(f.Fd()), base, unix.W_OK, unix.AT_EACCESS|unix.AT_SYMLINK_NOFOLLOW)
+	err = unix.Faccessat(int(f.Fd()), base, unix.W_OK, unix.AT_EACCESS|unix.AT_SYMLINK_NOFOLLOW)
+	if err == nil {
+		err = mayAlter(f, base)
+	}
+	return err
 }
 
 // mayWriteIn fails if we may make no file in the directory dir.
 func mayWriteIn(dir *os.File) error {
-	return unix.Faccessat(int(dir.Fd()), ".", unix.W_OK|unix.X_OK, unix.AT_EACCESS)
+	err := unix.Faccessat(int(dir.Fd()), ".", unix.W_OK|unix.X_OK, unix.AT_EACCESS)
+	if err == nil {
+		err = mayAlter(dir, ".")
+	}
+	return err
 }
 
 // mayKeepOwner fails if a new file of ours cannot be given the owner and group of

@@ -16,70 +16,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 )
-
-// A disk is a file system of its own in a file, whose power can be cut.
-type disk struct {
-	dir    string // where it is mounted
-	device string
-	opts   string
-}
-
-// newDisk makes and mounts an ext4 file system.
-func newDisk(t *testing.T, opts string) *disk {
-	t.Helper()
-	requireRoot(t)
-	image := filepath.Join(t.TempDir(), "image")
-	f, err := os.Create(image)
-	require.NoError(t, err)
-	require.NoError(t, f.Truncate(16<<20))
-	require.NoError(t, f.Close())
-	command(t, "mkfs.ext4", "-q", "-F", "-E", "lazy_itable_init=0,nodiscard", image)
-	d := &disk{dir: t.TempDir(), opts: opts}
-	d.device = strings.TrimSpace(command(t, "losetup", "--find", "--show", image))
-	t.Cleanup(func() { command(t, "losetup", "--detach", d.device) })
-	d.mount(t)
-	t.Cleanup(func() { unix.Unmount(d.dir, 0) })
-	return d
-}
-
-func (d *disk) mount(t *testing.T) {
-	t.Helper()
-	require.NoError(t, unix.Mount(d.device, d.dir, "ext4", 0, d.opts))
-}
-
-// cut ends all writing to the disk at once: what is not on it by now is lost.
-func (d *disk) cut(t *testing.T) {
-	t.Helper()
-	const shutdown, noLogFlush = 0x8004587d, 2
-	f, err := os.Open(d.dir)
-	require.NoError(t, err)
-	defer f.Close()
-	require.NoError(t, unix.IoctlSetPointerInt(int(f.Fd()), shutdown, noLogFlush))
-}
-
-// restart mounts the disk again after a cut, as it then is.
-func (d *disk) restart(t *testing.T) {
-	t.Helper()
-	require.NoError(t, unix.Unmount(d.dir, 0))
-	d.mount(t)
-}
-
-// command runs a command of the system.
-func command(t *testing.T, name string, args ...string) string {
-	t.Helper()
-	out, err := exec.Command(name, args...).CombinedOutput()
-	require.NoError(t, err, "%s %s: %s", name, args, out)
-	return string(out)
-}
-
-func requireRoot(t *testing.T) {
-	t.Helper()
-	if os.Getuid() != 0 {
-		t.Skip("needs root, to mount file systems and to be somebody else")
-	}
-}
 
 // TestAfterAPowerCutTheFileIsTheNewOneOrBeforeTheAnswerTheOld cuts the power
 // after an answer, and while hl edits. Without one of the two fsyncs it is seen
@@ -90,7 +27,7 @@ func TestAfterAPowerCutTheFileIsTheNewOneOrBeforeTheAnswerTheOld(t *testing.T) {
 	t.Setenv("HL_LOCK_DIR", filepath.Join(t.TempDir(), "locks"))
 	for _, opts := range []string{"data=ordered", "data=ordered,noauto_da_alloc"} {
 		t.Run(opts, func(t *testing.T) {
-			d := newDisk(t, opts)
+			d := newDisk(t, "", opts)
 			text := func(n int) string { return strings.Repeat(fmt.Sprintf("version %d\n", n), 2000) }
 			// edit writes version n of a file, without one of the guarantees.
 			edit := func(file string, n int, mutant string) *exec.Cmd {
@@ -120,7 +57,7 @@ func TestAfterAPowerCutTheFileIsTheNewOneOrBeforeTheAnswerTheOld(t *testing.T) {
 				seen := map[string]int{}
 				for n := 1; n <= rounds; n++ {
 					writeFile(t, filepath.Join(d.dir, "f.txt"), text(n-1))
-					unix.Sync()
+					d.sync(t)
 					cut(edit("f.txt", n, mutant))
 					d.restart(t)
 					seen[state("f.txt", n)]++
@@ -132,7 +69,7 @@ func TestAfterAPowerCutTheFileIsTheNewOneOrBeforeTheAnswerTheOld(t *testing.T) {
 				seen := map[string]int{}
 				for n := 1; n <= rounds; n++ {
 					require.NoError(t, os.RemoveAll(filepath.Join(d.dir, "a")))
-					unix.Sync()
+					d.sync(t)
 					cut(edit("a/b/f.txt", n, mutant))
 					d.restart(t)
 					seen[state("a/b/f.txt", n)]++

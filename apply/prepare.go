@@ -99,6 +99,9 @@ func (r *replacement) write(temp string) error {
 	if err := r.w.access(r.t, r.snap); err != nil || r.removes() {
 		return err
 	}
+	if err := r.step("access", func() error { return mayWriteIn(r.dir) }); err != nil {
+		return err
+	}
 	var f *os.File
 	err := r.step("create", func() (err error) {
 		mode := fs.FileMode(0o600)
