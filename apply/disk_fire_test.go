@@ -81,7 +81,7 @@ func newDisk(t *testing.T, make, opts string) *disk {
 	require.NoError(t, err)
 	require.NoError(t, f.Truncate(16<<20))
 	require.NoError(t, f.Close())
-	args := append([]string{"-q", "-F", "-E", "lazy_itable_init=0,nodiscard"}, strings.Fields(make)...)
+	args := append([]string{"-q", "-F", "-b", "4096", "-E", "lazy_itable_init=0,nodiscard"}, strings.Fields(make)...)
 	command(t, "mkfs.ext4", append(args, image)...)
 	device := strings.TrimSpace(command(t, "losetup", "--find", "--show", image))
 	t.Cleanup(func() { command(t, "losetup", "--detach", device) })
