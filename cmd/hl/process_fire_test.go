@@ -9,8 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
+	"time"
 
+	"github.com/hlkit/hlkit/lock"
 	"github.com/stretchr/testify/require"
 )
 
@@ -57,4 +60,60 @@ func TestEditsOfManyProcessesAreAllMade(t *testing.T) {
 			require.Contains(t, string(text), fmt.Sprintf("\n%d.%d\n", p, i))
 		}
 	}
+}
+
+func TestAFileThatAnotherProcessHasOpenForWritingIsNotEdited(t *testing.T) {
+	hl := buildHL(t)
+	path := filepath.Join(t.TempDir(), "f.txt")
+	require.NoError(t, os.WriteFile(path, []byte("a\n"), 0o666))
+	writer, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	require.NoError(t, err)
+	edit := func() (string, int) {
+		cmd := exec.Command(hl, "edit", path)
+		cmd.Stdin = strings.NewReader(`[{"op": "insert_after", "anchor": "EOF", "content": "mine"}]`)
+		out, _ := cmd.CombinedOutput()
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	out, exit := edit()
+	require.Equal(t, 1, exit)
+	require.Contains(t, out, "file_changed: another program has the file open for writing")
+	_, err = writer.WriteString("theirs\n")
+	require.NoError(t, err)
+	require.NoError(t, writer.Close())
+	out, exit = edit()
+	require.Zero(t, exit, out)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "a\ntheirs\nmine\n", string(text))
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+}
+
+func TestASignalEndsTheWaitForTheLock(t *testing.T) {
+	hl := buildHL(t)
+	locks := &lock.Dir{Path: filepath.Join(t.TempDir(), "locks")}
+	t.Setenv("HL_LOCK_DIR", locks.Path)
+	path := filepath.Join(t.TempDir(), "f.txt")
+	require.NoError(t, os.WriteFile(path, []byte("a\n"), 0o666))
+	unlock, err := locks.Lock(t.Context(), path)
+	require.NoError(t, err)
+	defer unlock()
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		cmd := exec.Command(hl, "edit", path)
+		cmd.Stdin = strings.NewReader(`[{"op": "insert_after", "anchor": "EOF", "content": "b"}]`)
+		var out strings.Builder
+		cmd.Stdout, cmd.Stderr = &out, &out
+		require.NoError(t, cmd.Start())
+		time.Sleep(300 * time.Millisecond)
+		begin := time.Now()
+		require.NoError(t, cmd.Process.Signal(sig))
+		require.Error(t, cmd.Wait())
+		require.Less(t, time.Since(begin), 2*time.Second)
+		require.Equal(t, 128+int(sig), cmd.ProcessState.ExitCode(), out.String())
+		require.True(t, strings.HasPrefix(out.String(), "not applied"), out.String())
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "a\n", string(text))
 }
