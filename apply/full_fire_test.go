@@ -117,24 +117,25 @@ func TestWhatTheSystemForbidsIsRefusedAndLeavesNothing(t *testing.T) {
 	for name, test := range map[string]struct {
 		setUp func(t *testing.T, d *disk, dir, path string)
 		code  Code
+		says  string
 	}{
-		"an immutable file": {func(t *testing.T, d *disk, dir, path string) { setFlag(t, path, immutable) }, ReadOnly},
+		"an immutable file": {func(t *testing.T, d *disk, dir, path string) { setFlag(t, path, immutable) }, ReadOnly, "the file is immutable"},
 		"a file that can only be appended to": {func(t *testing.T, d *disk, dir, path string) {
 			setFlag(t, path, appendOnly)
-		}, ReadOnly},
-		"an immutable directory": {func(t *testing.T, d *disk, dir, path string) { setFlag(t, dir, immutable) }, ReadOnly},
+		}, ReadOnly, "the file can only be appended to"},
+		"an immutable directory": {func(t *testing.T, d *disk, dir, path string) { setFlag(t, dir, immutable) }, ReadOnly, "its directory is immutable"},
 		"a directory that can only be appended to": {func(t *testing.T, d *disk, dir, path string) {
 			setFlag(t, dir, appendOnly)
-		}, ReadOnly},
+		}, ReadOnly, "its directory can only be appended to"},
 		"a read-only mount": {func(t *testing.T, d *disk, dir, path string) {
 			require.NoError(t, unix.Mount("", d.dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""))
-		}, ReadOnly},
+		}, ReadOnly, "read-only file system"},
 		"a file that is mounted": {func(t *testing.T, d *disk, dir, path string) {
 			other := filepath.Join(d.dir, "other.txt")
 			writeFile(t, other, "old\n")
 			require.NoError(t, unix.Mount(other, path, "", unix.MS_BIND, ""))
 			t.Cleanup(func() { require.NoError(t, unix.Unmount(path, 0)) })
-		}, IOError},
+		}, IOError, "mounted here from another place"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDisk(t, "", "")
@@ -147,6 +148,7 @@ func TestWhatTheSystemForbidsIsRefusedAndLeavesNothing(t *testing.T) {
 				a := ask(t, dir, "f.txt", overwrite("new\n"), Options{DryRun: dry})
 				require.Equal(t, before, tree(t, dir), textOf(a))
 				require.Equal(t, []Code{test.code}, codes(a), textOf(a))
+				require.Contains(t, textOf(a), test.says)
 				require.Equal(t, 2, a.Status.Exit())
 				requireNoSuccess(t, textOf(a))
 			}

@@ -97,7 +97,7 @@ func TestOwnerAndGroupAreKeptOrTheEditIsRefused(t *testing.T) {
 			path := filepath.Join(dir, name)
 			writeFile(t, path, "old\n")
 			require.NoError(t, os.Chown(path, f.uid, f.gid))
-			require.NoError(t, os.Chmod(path, 0o666|os.ModeSetgid))
+			require.NoError(t, os.Chmod(path, 0o777|os.ModeSetuid|os.ModeSetgid))
 		}
 	}, func(t *testing.T, dir string) {
 		for name, f := range files {

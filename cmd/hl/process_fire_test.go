@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -105,7 +106,7 @@ func TestASignalEndsTheWaitForTheLock(t *testing.T) {
 		var out strings.Builder
 		cmd.Stdout, cmd.Stderr = &out, &out
 		require.NoError(t, cmd.Start())
-		time.Sleep(300 * time.Millisecond)
+		require.Eventually(t, func() bool { return hasOpen(cmd.Process.Pid, ".gate") }, 10*time.Second, time.Millisecond)
 		begin := time.Now()
 		require.NoError(t, cmd.Process.Signal(sig))
 		require.Error(t, cmd.Wait())
@@ -116,4 +117,13 @@ func TestASignalEndsTheWaitForTheLock(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "a\n", string(text))
+}
+
+// hasOpen reports whether a process has a file open whose name ends in this.
+func hasOpen(pid int, end string) bool {
+	links, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+	return err == nil && slices.ContainsFunc(links, func(link string) bool {
+		name, err := os.Readlink(link)
+		return err == nil && strings.HasSuffix(name, end)
+	})
 }
