@@ -7,6 +7,7 @@ type Event struct {
 	Text    string   // of Text (prose between blocks) and of Line (one line of Replace, with its "\n")
 	Block   *Block   // from Begun on; complete with Completed
 	Problem *Problem // of Failed
+	Shell   *Shell   // of ShellSeen
 }
 
 // An EventKind says what an Event is about.
@@ -18,5 +19,6 @@ const (
 	SearchDone                  // its Search is complete
 	Line                        // a line of its Replace
 	Completed                   // the block is complete
-	Failed                      // something cannot be read
+	Failed                      // something cannot be read; with a Block, it ends that one
+	ShellSeen                   // a fence of shell commands, whose text has come as Prose
 )

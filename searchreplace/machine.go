@@ -1,0 +1,75 @@
+package searchreplace
+
+// A machine reads the blocks of one dialect. It gets one complete line of the
+// reply after another, beginning with the line that its starter saw, until a
+// verdict ends it. It never sees half a line, and never looks ahead: what it
+// cannot decide yet it holds.
+//
+// What it finds it tells the scope: begin when a block has begun, searchDone
+// and replaceLine for the preview, then complete or fail. A block that is
+// complete never changes, so complete comes when nothing that may follow can
+// alter the block.
+type machine interface {
+	line(sc *scope, l line) verdict
+
+	// end is called in place of a next line if the reply, or the call that sc is
+	// the body of, ends within the machine. What is open then is no block: the
+	// machine fails it, or completes it where a rule says so. Lines that it holds
+	// become prose; what it gives back is read as usual.
+	end(sc *scope)
+}
+
+// A verdict is what a machine says of a line.
+type verdict int
+
+const (
+	taken   verdict = iota // mine; the next one as well
+	last                   // mine, and the last one
+	passed                 // not mine, and so I am finished: read it afresh
+	held                   // mine perhaps; so may be all lines since the last that I took
+	refused                // this line and those I held are not mine: offer them to others
+)
+
+// A starter looks at a line that is in no block. It returns a machine if a block
+// of its dialect may begin here, or nil; the machine then gets the same line.
+// Most lines are prose, so a starter tells them quickly: by their first byte.
+type starter func(sc *scope, l line) machine
+
+// maxHeld is how many lines a machine may hold. One that wants more is refused:
+// lines are read again when they are given back, and the time is to stay linear.
+const maxHeld = 64
+
+// A line is a line of the reply.
+type line struct {
+	raw string // with its "\n", if it has one
+	n   int    // 1-based
+}
+
+// text returns l without its "\n". A "\r" before that is part of it.
+func (l line) text() string {
+	if n := len(l.raw); n > 0 && l.raw[n-1] == '\n' {
+		return l.raw[:n-1]
+	}
+	return l.raw
+}
+
+// starters returns the dialects that may begin in free text, in the order in
+// which they are asked, and those that may begin in the body of a call. One line
+// here makes a dialect known.
+func (d *Decoder) starters() (free, body []starter) {
+	only := d.opt.Format
+	add := func(f Format, s starter) {
+		if only == Auto || only == f {
+			body = append(body, s)
+		}
+	}
+	add(FormatCline, startCline)
+	add(FormatGit, startGit)
+	// add(FormatUnified, startUnified)
+	// add(FormatPatch, startPatch)
+	free = append(free, body...)
+	// Calls are read whatever the format: they may hold blocks of any.
+	free = append(free, startCall)
+	// free = append(free, startJSON)
+	return free, body
+}

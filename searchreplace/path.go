@@ -1,0 +1,64 @@
+package searchreplace
+
+import "strings"
+
+// pathLine returns the file that a line names, if it does nothing else: alone,
+// as a heading, in bold or backquotes, with a colon behind it. It returns "" for
+// any other line.
+func pathLine(s string) string {
+	s = trimBlanks(s)
+	if len(s) < 2 || len(s) > 1024 {
+		return ""
+	}
+	s = strings.TrimLeft(s, "#")
+	s = trimBlanks(s)
+	for _, word := range [...]string{"File:", "Path:", "Filename:", "file:", "path:", "- ", "* "} {
+		if rest, ok := strings.CutPrefix(s, word); ok {
+			s = trimBlanks(rest)
+			break
+		}
+	}
+	quoted := false
+	for {
+		before := len(s)
+		s = trimBlanks(strings.TrimSuffix(s, ":"))
+		for _, mark := range [...]string{"**", "*", "`"} {
+			if len(s) > 2*len(mark) && strings.HasPrefix(s, mark) && strings.HasSuffix(s, mark) {
+				s = s[len(mark) : len(s)-len(mark)]
+				quoted = quoted || mark == "`"
+			}
+		}
+		if len(s) == before {
+			break
+		}
+	}
+	if quoted && !strings.ContainsAny(s, "`\x00<>|\"*") && s != "" && strings.Trim(s, ".") != "" && !strings.HasSuffix(s, ")") {
+		return s
+	}
+	if looksLikePath(s) {
+		return s
+	}
+	return ""
+}
+
+// looksLikePath reports whether a word is the name of a file, as far as its look
+// can tell: it has a dot or a slash within, or is a name known without.
+func looksLikePath(s string) bool {
+	if strings.ContainsAny(s, " \t\x00<>|\"`;={},*") || strings.Contains(s, "://") {
+		return false
+	}
+	switch s {
+	case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "LICENSE", "README", "Gemfile", "Rakefile",
+		"Procfile", "Jenkinsfile", "Vagrantfile", "Justfile", "justfile", "BUILD", "WORKSPACE", "CODEOWNERS":
+		return true
+	case "and/or", "I/O", "i/o", "n/a", "N/A":
+		return false
+	}
+	if s == "" || s[len(s)-1] == '.' || s[len(s)-1] == '/' || s[len(s)-1] == ')' || s[len(s)-1] == ':' {
+		return false
+	}
+	if strings.Trim(s, "0123456789./-") == "" {
+		return false // a number, a date
+	}
+	return strings.IndexByte(s, '/') >= 0 || strings.LastIndexByte(s, '.') >= 0
+}

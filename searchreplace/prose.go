@@ -1,0 +1,211 @@
+package searchreplace
+
+import "strings"
+
+// A prose reads the lines of a scope that are in no block. It holds back those
+// that may lead one, a file name and a fence, until the next line tells; and it
+// knows the fence that is open.
+type prose struct {
+	held  []line // at most a few: see hold
+	fence fence  // the open one; its zero value if there is none
+	named string // the file that stood before the open fence, or in its info string
+	used  bool   // a block has begun in the open fence
+	old   bool   // more than one has
+
+	shell  []byte // what a fence of shell commands holds; nil if the open one is none
+	inside int    // lines in the open fence
+	begun  int    // the line that opened it
+	sketch int    // the line in it that stands for code left out; 0 if there is none
+
+	loose int // the first such line in a fence that names no file
+}
+
+// line takes a line that no dialect wants.
+func (p *prose) line(sc *scope, l line) {
+	text := l.text()
+	if p.fence.open() {
+		if p.fence.closedBy(text) {
+			p.closeFence(sc, l)
+			return
+		}
+		p.inside++
+		if p.shell != nil {
+			p.shellLine(sc, l)
+			return
+		}
+		if p.sketch == 0 && isSketch(text) {
+			p.sketch = l.n
+		}
+	}
+	switch f := parseFence(text); {
+	case f.open():
+		p.openFence(sc, l, f)
+	case pathLine(text) != "":
+		if n := len(p.held); n > 0 && !parseFence(p.held[n-1].text()).open() {
+			p.flush(sc)
+		}
+		p.hold(sc, l)
+	case isBlank(text) && len(p.held) > 0 && pathLine(p.held[len(p.held)-1].text()) != "":
+		p.hold(sc, l)
+	default:
+		p.flush(sc)
+		p.put(sc, l)
+	}
+}
+
+// hold keeps a line that may lead a block: file name, blank line, fence and, in
+// the fence, once more a file name.
+func (p *prose) hold(sc *scope, l line) {
+	if len(p.held) == 4 {
+		p.flush(sc)
+	}
+	p.held = append(p.held, l)
+}
+
+// flush makes prose of what was held: it led to nothing.
+func (p *prose) flush(sc *scope) {
+	for _, l := range p.held {
+		p.put(sc, l)
+	}
+	p.held = p.held[:0]
+}
+
+// put is prose at last. Between the blocks of a call, blank lines and fences are
+// none.
+func (p *prose) put(sc *scope, l line) {
+	if sc.call && (isBlank(l.raw) || parseFence(l.text()).open()) {
+		return
+	}
+	sc.d.text = append(sc.d.text, l.raw...)
+}
+
+func (p *prose) openFence(sc *scope, l line, f fence) {
+	if p.fence.open() {
+		// A fence in a fence is text, but may lead a block all the same.
+		p.hold(sc, l)
+		return
+	}
+	if n := len(p.held); n > 0 && parseFence(p.held[n-1].text()).open() {
+		p.flush(sc)
+	}
+	named := infoPath(f.info)
+	for _, h := range p.held {
+		if path := pathLine(h.text()); path != "" {
+			named = path
+		}
+	}
+	p.hold(sc, l)
+	*p = prose{held: p.held, fence: f, named: named, begun: l.n, loose: p.loose}
+	if isShell(f.info) && !sc.call {
+		p.shell = []byte{}
+	}
+}
+
+// closeFence ends the open fence. Around a block, it belongs to the block.
+func (p *prose) closeFence(sc *scope, l line) {
+	p.flush(sc)
+	if !p.used {
+		p.put(sc, l)
+	}
+	p.leaveFence(sc, l.n)
+}
+
+func (p *prose) leaveFence(sc *scope, n int) {
+	switch {
+	case p.used:
+	case p.shell != nil:
+		sc.d.emit(Event{Kind: ShellSeen, Shell: &Shell{Text: string(p.shell), First: p.begun, Last: n}})
+	case p.sketch != 0 && p.named != "" && !sc.call:
+		sc.failSketch(p.named, p.sketch)
+	case p.sketch != 0 && p.loose == 0:
+		p.loose = p.sketch
+	}
+	*p = prose{held: p.held, loose: p.loose}
+}
+
+// end says that the scope is at its end.
+func (p *prose) end(sc *scope) {
+	p.flush(sc)
+	if p.fence.open() {
+		p.leaveFence(sc, sc.d.n)
+	}
+	if p.loose != 0 && !sc.call && sc.d.blocks == 0 {
+		// Beside real blocks such a fence is an illustration.
+		sc.failSketch("", p.loose)
+	}
+}
+
+// lead returns the file that the lines held name, and takes them away: they
+// belong to the block that begins now.
+func (p *prose) lead(sc *scope) string {
+	path := ""
+	for i := len(p.held) - 1; i >= 0 && path == ""; i-- {
+		text := p.held[i].text()
+		if f := parseFence(text); f.open() {
+			path = infoPath(f.info)
+			continue
+		}
+		path = pathLine(text)
+	}
+	for _, h := range p.held {
+		if f := parseFence(h.text()); f.open() && p.fence != f {
+			*p = prose{fence: f, loose: p.loose}
+		}
+	}
+	p.held = p.held[:0]
+	if path == "" && p.fence.open() {
+		path = p.named
+	}
+	return path
+}
+
+// began says that a block has begun in the open fence.
+func (p *prose) began() {
+	p.old = p.used
+	p.used = p.fence.open()
+	p.shell = nil
+}
+
+// sameFence reports whether the block that begins stands in one fence with the
+// block before it.
+func (p *prose) sameFence() bool { return p.used }
+
+// A Shell is a fence of shell commands. They are reported, and never run.
+type Shell struct {
+	Text        string // the lines in the fence
+	First, Last int    // the lines of the fence, 1-based, inclusive
+}
+
+// A block that begins on one of this many lines of a shell fence shows that the
+// fence is none: models write ```sh before a block, or a here-document.
+const shellLines = 2
+
+// closedTo reports whether no block may begin with l, as it is a shell command.
+func (p *prose) closedTo(sc *scope, l line) bool {
+	return p.shell != nil && p.inside >= shellLines && !p.fence.closedBy(l.text())
+}
+
+func (p *prose) shellLine(sc *scope, l line) {
+	p.flush(sc)
+	p.put(sc, l)
+	p.shell = append(p.shell, l.raw...)
+	if _, ok := parseMarker(l.text()).opener(); ok {
+		sc.fail(nil, l.n, "invalid_input", "line %d: a block begins within a fence of shell commands, which is not read; put the block into a fence of its own", l.n)
+	}
+}
+
+// isSketch reports whether a line of code stands for code that was left out.
+func isSketch(s string) bool {
+	if !strings.Contains(s, "...") && !strings.Contains(s, "…") {
+		return false
+	}
+	s = strings.ToLower(s)
+	return strings.Contains(s, "existing code") || strings.Contains(s, "rest of the code") || strings.Contains(s, "rest of code") || strings.Contains(s, "unchanged code")
+}
+
+func (sc *scope) failSketch(path string, n int) {
+	p := &Problem{Path: path, Line: n, Code: "unsupported", Message: sketchMessage}
+	sc.d.emit(Event{Kind: Failed, Problem: p})
+}
+
+const sketchMessage = `a sketch with "... existing code ..." cannot be merged; send the change as SEARCH/REPLACE blocks`

@@ -1,0 +1,195 @@
+package searchreplace
+
+import "fmt"
+
+// A scope is a text that may hold blocks: the reply, or the body of a call. It
+// gives each line to the machine that is at work, or looks for one to begin.
+// Machines tell it what they find.
+type scope struct {
+	d      *Decoder
+	starts []starter
+	body   []starter // those of a body within this one
+
+	at    machine // the one at work, or nil
+	from  int     // its place in starts
+	kept  []line  // what it holds
+	again []line  // what it gave back
+
+	call  bool   // this is the body of a call, and not free text
+	path  string // of all blocks here, as the call names it
+	fixed int    // the line number of all lines here; 0 if they have their own
+	prose prose
+}
+
+// line takes the next line.
+func (sc *scope) line(l line) {
+	if sc.at == nil {
+		sc.offer(l, 0)
+		return
+	}
+	sc.step(l)
+}
+
+// offer looks for a dialect that begins with l, from a place in starts on.
+func (sc *scope) offer(l line, from int) {
+	if !sc.prose.closedTo(sc, l) {
+		for i := from; i < len(sc.starts); i++ {
+			if m := sc.starts[i](sc, l); m != nil {
+				sc.at, sc.from = m, i
+				sc.step(l)
+				return
+			}
+		}
+	}
+	sc.prose.line(sc, l)
+}
+
+// step gives l to the machine at work.
+func (sc *scope) step(l line) {
+	v := sc.at.line(sc, l)
+	if v == held && len(sc.kept) == maxHeld {
+		v = refused
+	}
+	switch v {
+	case taken:
+		sc.kept = sc.kept[:0]
+	case held:
+		sc.kept = append(sc.kept, l)
+	case last:
+		sc.finish()
+		sc.reread()
+	case passed:
+		sc.finish()
+		sc.reread()
+		sc.line(l)
+	case refused:
+		lines := append(sc.kept, l)
+		next := sc.from + 1
+		sc.finish()
+		sc.offer(lines[0], next)
+		for _, l := range lines[1:] {
+			sc.line(l)
+		}
+	}
+}
+
+func (sc *scope) finish() { sc.at, sc.kept = nil, nil }
+
+// giveBack returns lines that a machine took and that turned out not to be its
+// own: they are read afresh after its verdict, before the line that the verdict
+// is about if that one is passed. A machine gives a line back once at most.
+func (sc *scope) giveBack(lines []line) { sc.again = lines }
+
+func (sc *scope) reread() {
+	lines := sc.again
+	sc.again = nil
+	for _, l := range lines {
+		sc.line(l)
+	}
+}
+
+// end says that there are no more lines.
+func (sc *scope) end() {
+	for sc.at != nil {
+		m, kept := sc.at, sc.kept
+		sc.finish()
+		m.end(sc)
+		for _, l := range kept {
+			sc.prose.line(sc, l)
+		}
+		sc.reread()
+	}
+	sc.prose.end(sc)
+}
+
+// begin begins a block at line n. path is what the block itself names, or "": then
+// it is the path that its surroundings name, or that of the block before it. The
+// file name and the fence in front of it belong to it and are no prose.
+func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
+	b := &Block{Dialect: dialect, Path: path, First: sc.number(n)}
+	sc.d.blocks++
+	lead := sc.prose.lead(sc)
+	switch {
+	case path != "":
+	case sc.path != "":
+		b.Path = sc.path
+	case lead != "":
+		b.Path = lead
+	case sc.d.path != "":
+		b.Path = sc.d.path
+		if !sc.prose.sameFence() {
+			sc.repair(b, "path_of_previous", n, "the block names no file; it is taken for the file of the block before it")
+		}
+	}
+	sc.d.path = b.Path
+	sc.prose.began()
+	sc.d.emit(Event{Kind: Begun, Block: b})
+	return b
+}
+
+// searchDone says that b.Search is complete. It is a preview.
+func (sc *scope) searchDone(b *Block) { sc.d.emit(Event{Kind: SearchDone, Block: b}) }
+
+// replaceLine says that b.Replace has got a line, which ends in "\n". It is a
+// preview.
+func (sc *scope) replaceLine(b *Block, text string) {
+	sc.d.emit(Event{Kind: Line, Block: b, Text: text})
+}
+
+// repair notes what was put right in b.
+func (sc *scope) repair(b *Block, rule string, n int, format string, args ...any) {
+	b.Repairs = append(b.Repairs, Repair{Rule: rule, Line: sc.number(n), Note: fmt.Sprintf(format, args...)})
+}
+
+// complete says that b is complete and ends with line n.
+func (sc *scope) complete(b *Block, n int) {
+	b.Last = sc.number(n)
+	if p := sc.check(b); p != nil {
+		sc.d.emit(Event{Kind: Failed, Block: b, Problem: p})
+		return
+	}
+	sc.d.whole++
+	sc.d.emit(Event{Kind: Completed, Block: b})
+}
+
+// fail says that something at line n cannot be read. b is the block that it is
+// about, and that ends with it, or nil. The message is one line: what was
+// expected, and how to write it.
+func (sc *scope) fail(b *Block, n int, code, format string, args ...any) {
+	p := &Problem{Line: sc.number(n), Code: code, Message: fmt.Sprintf(format, args...), Path: sc.path}
+	if b != nil {
+		p.Block, p.Path = sc.d.blocks, b.Path
+	} else {
+		sc.prose.flush(sc)
+	}
+	sc.d.emit(Event{Kind: Failed, Block: b, Problem: p})
+}
+
+// number is the line of the reply for a line of this scope.
+func (sc *scope) number(n int) int {
+	if sc.fixed != 0 {
+		return sc.fixed
+	}
+	return n
+}
+
+// nested reads text, a parameter of a call that names path, as a body: blocks of
+// any dialect but calls may stand in it. All of it is line n of the reply. It
+// returns how many blocks began there.
+func (sc *scope) nested(path, text string, n int) int {
+	before := sc.d.blocks
+	in := sc.inner(path)
+	in.fixed = sc.number(n)
+	for i := 1; text != ""; i++ {
+		end := indexLineEnd(text)
+		in.line(line{raw: text[:end], n: i})
+		text = text[end:]
+	}
+	in.end()
+	return sc.d.blocks - before
+}
+
+// inner returns the scope for the body of a call within sc.
+func (sc *scope) inner(path string) *scope {
+	return &scope{d: sc.d, starts: sc.body, call: true, path: path, fixed: sc.fixed}
+}
