@@ -24,8 +24,19 @@ type Block struct {
 	// What a unified diff says with "\ No newline at end of file".
 	SearchUnterminated, ReplaceUnterminated bool
 
+	// Stripped is another reading of the two sides, to be tried where the written one
+	// has no hit: without the line numbers of a view, say. It is nil if there is none.
+	Stripped *Sides
+
 	First, Last int      // the lines of the reply that hold the block, 1-based, inclusive
 	Repairs     []Repair // what was wrong with its form and was put right, in order
+}
+
+// Sides are what a block looks for and puts in its place, read in another way.
+// The Repair says how; it is to be reported if this reading is the one that hits.
+type Sides struct {
+	Search, Replace string
+	Repair          Repair
 }
 
 // An Op is what a block does to its file.

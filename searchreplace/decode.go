@@ -110,6 +110,11 @@ func NewDecoder(opt DecodeOptions) *Decoder {
 	return d
 }
 
+// wants reports whether blocks of a dialect are looked for.
+func (d *Decoder) wants(dialect Dialect) bool {
+	return d.opt.Format == Auto || d.opt.Format == Format(dialect)+FormatCline
+}
+
 // Feed takes the next piece of the reply, of any size, and returns what it
 // brought to light, in order. It keeps nothing of p. Prose comes in pieces that
 // depend on how the reply was cut; all else does not.

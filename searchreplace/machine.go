@@ -57,18 +57,14 @@ func (l line) text() string {
 // which they are asked, and those that may begin in the body of a call. One line
 // here makes a dialect known.
 func (d *Decoder) starters() (free, body []starter) {
-	only := d.opt.Format
-	add := func(f Format, s starter) {
-		if only == Auto || only == f {
-			body = append(body, s)
-		}
+	if d.wants(Cline) || d.wants(Git) {
+		body = append(body, startMarkers)
 	}
-	add(FormatCline, startCline)
-	add(FormatGit, startGit)
-	// add(FormatUnified, startUnified)
-	// add(FormatPatch, startPatch)
-	free = append(free, body...)
+	// if d.wants(Unified) { body = append(body, startUnified) }
+	// if d.wants(Patch) { body = append(body, startPatch) }
+
 	// Calls are read whatever the format: they may hold blocks of any.
+	free = append(free, body...)
 	free = append(free, startCall)
 	// free = append(free, startJSON)
 	return free, body

@@ -190,7 +190,7 @@ func (p *prose) shellLine(sc *scope, l line) {
 	p.put(sc, l)
 	p.shell = append(p.shell, l.raw...)
 	if _, ok := parseMarker(l.text()).opener(); ok {
-		sc.fail(nil, l.n, "invalid_input", "line %d: a block begins within a fence of shell commands, which is not read; put the block into a fence of its own", l.n)
+		sc.fail(nil, l.n, "invalid_input", "a block begins within a fence of shell commands, where none is read; put it into a fence of its own")
 	}
 }
 

@@ -16,6 +16,7 @@ type scope struct {
 	again []line  // what it gave back
 
 	call  bool   // this is the body of a call, and not free text
+	open  bool   // and the call is not closed where the body ends
 	path  string // of all blocks here, as the call names it
 	fixed int    // the line number of all lines here; 0 if they have their own
 	prose prose
@@ -193,3 +194,7 @@ func (sc *scope) nested(path, text string, n int) int {
 func (sc *scope) inner(path string) *scope {
 	return &scope{d: sc.d, starts: sc.body, call: true, path: path, fixed: sc.fixed}
 }
+
+// cut reports whether what is at its end was cut off there: by the end of the
+// reply, and not by the closing tag of a call.
+func (sc *scope) cut() bool { return !sc.call || sc.open }
