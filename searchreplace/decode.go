@@ -97,7 +97,7 @@ type Decoder struct {
 	text []byte  // prose that has no event yet
 
 	blocks int    // begun so far
-	whole  int    // completed so far
+	failed int    // problems so far
 	path   string // of the last block
 	closed bool
 }

@@ -65,7 +65,7 @@ func (d *Decoder) starters() (free, body []starter) {
 
 	// Calls are read whatever the format: they may hold blocks of any.
 	free = append(free, body...)
-	free = append(free, startCall)
+	free = append(free, startCalls(editCalls{}))
 	// free = append(free, startJSON)
 	return free, body
 }

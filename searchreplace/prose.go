@@ -205,6 +205,7 @@ func isSketch(s string) bool {
 
 func (sc *scope) failSketch(path string, n int) {
 	p := &Problem{Path: path, Line: n, Code: "unsupported", Message: sketchMessage}
+	sc.d.failed++
 	sc.d.emit(Event{Kind: Failed, Problem: p})
 }
 

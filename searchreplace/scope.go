@@ -114,6 +114,7 @@ func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
 	case path != "":
 	case sc.path != "":
 		b.Path = sc.path
+	case sc.call || dialect == Call:
 	case lead != "":
 		b.Path = lead
 	case sc.d.path != "":
@@ -146,10 +147,10 @@ func (sc *scope) repair(b *Block, rule string, n int, format string, args ...any
 func (sc *scope) complete(b *Block, n int) {
 	b.Last = sc.number(n)
 	if p := sc.check(b); p != nil {
+		sc.d.failed++
 		sc.d.emit(Event{Kind: Failed, Block: b, Problem: p})
 		return
 	}
-	sc.d.whole++
 	sc.d.emit(Event{Kind: Completed, Block: b})
 }
 
@@ -163,6 +164,7 @@ func (sc *scope) fail(b *Block, n int, code, format string, args ...any) {
 	} else {
 		sc.prose.flush(sc)
 	}
+	sc.d.failed++
 	sc.d.emit(Event{Kind: Failed, Block: b, Problem: p})
 }
 
@@ -198,3 +200,6 @@ func (sc *scope) inner(path string) *scope {
 // cut reports whether what is at its end was cut off there: by the end of the
 // reply, and not by the closing tag of a call.
 func (sc *scope) cut() bool { return !sc.call || sc.open }
+
+// become puts another machine in the place of the one at work.
+func (sc *scope) become(m machine) { sc.at = m }

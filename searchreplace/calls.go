@@ -1,3 +1,0 @@
-package searchreplace
-
-func startCall(*scope, line) machine { return nil }
