@@ -19,6 +19,7 @@ type call struct {
 	closed bool
 	told   bool // why it is not has been reported
 	blocks int  // how many had begun before its body; -1 if it has none yet
+	failed int  // how many problems there were then
 }
 
 // A param is a parameter of a call.

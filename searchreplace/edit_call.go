@@ -68,7 +68,7 @@ func (editCalls) body(sc *scope, c *call, name string, n int) *scope {
 	if !ok {
 		return nil // the path may come yet
 	}
-	c.blocks = sc.d.blocks
+	c.blocks, c.failed = sc.d.blocks, sc.d.failed
 	return sc.inner(path)
 }
 
@@ -109,7 +109,7 @@ func (rules editCalls) done(sc *scope, c *call, note string) {
 		c.lateBody(sc, path)
 	}
 	if c.blocks >= 0 {
-		if sc.d.blocks == c.blocks {
+		if sc.d.blocks == c.blocks && sc.d.failed == c.failed {
 			sc.d.failAt(sc, path, c.first, "invalid_input", "the diff of "+c.name+` holds no block; write "------- SEARCH", the old text, "=======", the new text, "+++++++ REPLACE", each marker alone on its line`)
 		}
 		return
@@ -165,7 +165,7 @@ func (c *call) lateBody(sc *scope, path string) {
 		if roleOf(p.name) != diffRole || !p.closed {
 			continue
 		}
-		c.blocks = sc.d.blocks
+		c.blocks, c.failed = sc.d.blocks, sc.d.failed
 		in := sc.inner(path)
 		for _, l := range p.unwrapped() {
 			in.line(l)

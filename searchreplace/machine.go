@@ -63,8 +63,11 @@ func (d *Decoder) starters() (free, body []starter) {
 	// if d.wants(Unified) { body = append(body, startUnified) }
 	// if d.wants(Patch) { body = append(body, startPatch) }
 
-	// Calls are read whatever the format: they may hold blocks of any.
 	free = append(free, body...)
+	if d.wants(Cline) || d.wants(Git) {
+		body = append(body, startBare) // it takes what no other wants
+	}
+	// Calls are read whatever the format: they may hold blocks of any.
 	free = append(free, startCalls(editCalls{}))
 	// free = append(free, startJSON)
 	return free, body

@@ -186,9 +186,13 @@ func (p *prose) closedTo(sc *scope, l line) bool {
 }
 
 func (p *prose) shellLine(sc *scope, l line) {
+	p.shell = append(p.shell, l.raw...)
+	if p.inside <= shellLines && pathLine(l.text()) != "" {
+		p.hold(sc, l)
+		return
+	}
 	p.flush(sc)
 	p.put(sc, l)
-	p.shell = append(p.shell, l.raw...)
 	if _, ok := parseMarker(l.text()).opener(); ok {
 		sc.fail(nil, l.n, "invalid_input", "a block begins within a fence of shell commands, where none is read; put it into a fence of its own")
 	}

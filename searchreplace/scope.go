@@ -17,6 +17,7 @@ type scope struct {
 
 	call  bool   // this is the body of a call, and not free text
 	open  bool   // and the call is not closed where the body ends
+	read  bool   // something has begun in it
 	path  string // of all blocks here, as the call names it
 	fixed int    // the line number of all lines here; 0 if they have their own
 	prose prose
@@ -109,6 +110,7 @@ func (sc *scope) end() {
 func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
 	b := &Block{Dialect: dialect, Path: path, First: sc.number(n)}
 	sc.d.blocks++
+	sc.read = true
 	lead := sc.prose.lead(sc)
 	switch {
 	case path != "":
