@@ -9,14 +9,8 @@ import (
 // and one before the closing tag belong to the tags, as does the CDATA around it.
 func (p *param) text() string {
 	var s strings.Builder
-	crlf := true
-	lines := p.unwrapped()
-	for i, l := range lines {
-		if i < len(lines)-1 && !strings.HasSuffix(l.raw, "\r\n") {
-			crlf = false
-		}
-	}
-	for _, l := range lines {
+	crlf := p.crlf()
+	for _, l := range p.unwrapped() {
 		if raw, ok := strings.CutSuffix(l.raw, "\r\n"); ok && crlf {
 			s.WriteString(raw)
 			s.WriteByte('\n')
@@ -65,7 +59,14 @@ func trimEnds(lines []line) (_ []line, own bool) {
 func (p *param) withoutBreak(lines []line, own bool) []line {
 	if n := len(lines); own && n > 0 && roleOf(p.name) != contentRole {
 		last := &lines[n-1]
-		last.raw = strings.TrimSuffix(strings.TrimSuffix(last.raw, "\n"), "\r")
+		last.raw = strings.TrimSuffix(last.raw, "\n")
+		if p.crlf() {
+			last.raw = strings.TrimSuffix(last.raw, "\r")
+		}
 	}
 	return lines
 }
+
+// crlf reports whether the line of the opening tag ends in "\r\n": then all do, and
+// the "\r" is no text.
+func (p *param) crlf() bool { return len(p.lines) > 0 && strings.HasSuffix(p.lines[0].raw, "\r\n") }

@@ -1,0 +1,114 @@
+package searchreplace_test
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hlkit/hlkit/searchreplace"
+	"github.com/stretchr/testify/assert"
+)
+
+// linearBound is more than ten times what the slowest of these tests takes. Work
+// that grows with the square of the reply would take hours.
+const linearBound = 20 * time.Second
+
+const oneBlock = "------- SEARCH\nfunc line(of, a, program) (int, error) { return 1\n=======\nfunc line(of, a, program) (int, error) { return 2\n+++++++ REPLACE\n"
+
+// hugeReplies are replies that would take long if any line were looked at often.
+func hugeReplies() map[string]string {
+	const size = 50 << 20
+	fill := func(s string) string { return strings.Repeat(s, size/len(s)+1) }
+	million := func(s string) string { return strings.Repeat(s, 1_000_000) }
+	return map[string]string{
+		"blocks":                      fill(oneBlock),
+		"prose":                       fill("This is prose, as a model writes it: `x` < y, and so on.\n"),
+		"one line":                    fill("x"),
+		"one line of tags":            fill("<replace_in_file>"),
+		"one block":                   "------- SEARCH\n" + fill("func line(of, a, program) (int, error) { return 1\n") + "=======\n+++++++ REPLACE\n",
+		"one file":                    "<write_to_file><path>a</path><content>\n" + fill("</content> of a file\n") + "</content></write_to_file>\n",
+		"a million openers":           million("------- SEARCH\n"),
+		"a million openers at a time": "------- SEARCH\n" + million("=======\n------- SEARCH\n"),
+		"a million dividers":          "------- SEARCH\n" + million("=======\n") + "+++++++ REPLACE\n",
+		"a million closers":           million("+++++++ REPLACE\n"),
+		"a million closers in blocks": million("------- SEARCH\n+++++++ REPLACE\n"),
+		"a million fences":            million("```\n"),
+		"a million fences in a block": "a.go\n```\n<<<<<<< SEARCH\n=======\n" + million("```\n") + "<<<<<<< SEARCH\n",
+		"a million file names":        million("main.go\n"),
+		"a million blank lines":       "<replace_in_file>\n" + million("\n"),
+		"10,000 unclosed tags":        strings.Repeat("<replace_in_file>\n", 10_000),
+		"10,000 unclosed calls":       strings.Repeat("<replace_in_file>\n<path>a</path>\n", 10_000),
+		"10,000 unclosed diffs":       strings.Repeat("<replace_in_file>\n<path>a</path>\n<diff>\n------- SEARCH\n", 10_000),
+		"10,000 unclosed parameters":  strings.Repeat("<str_replace>\n<path>a</path>\n<old_string>\n", 10_000),
+		"a million closing tags":      "<str_replace>\n<path>a</path>\n<old_string>\n" + million("</old_string>\n"),
+		"closing tags in a block":     "<replace_in_file>\n<path>a</path>\n<diff>\n------- SEARCH\n" + million("</diff>\n"),
+		"a missing opener":            "<replace_in_file>\n<path>a</path>\n<diff>\n" + million("text\n") + "</diff></replace_in_file>\n",
+		"a shell fence":               "```sh\n" + million("ls\n"),
+	}
+}
+
+func TestNoReplyTakesQuadraticTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads gigabytes")
+	}
+	for name, reply := range hugeReplies() {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			searchreplace.Decode([]byte(reply), searchreplace.DecodeOptions{})
+			whole := time.Since(start)
+			start = time.Now()
+			inPieces([]byte(reply), 1<<10, nil)
+			pieces := time.Since(start)
+			t.Log(len(reply), whole, pieces)
+			assert.Less(t, whole, linearBound)
+			assert.Less(t, pieces, linearBound)
+		})
+	}
+}
+
+// inPieces feeds a reply in pieces of a size, and forgets what comes of it.
+func inPieces(reply []byte, size int, each func()) {
+	d := searchreplace.NewDecoder(searchreplace.DecodeOptions{})
+	for len(reply) > 0 {
+		n := min(len(reply), size)
+		d.Feed(reply[:n])
+		reply = reply[n:]
+		if each != nil {
+			each()
+		}
+	}
+	d.Close()
+}
+
+// A decoder holds the block that is being read, and not those that were.
+func TestADecoderHoldsNoMoreThanItsLargestBlock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 150 MB")
+	}
+	for name, unit := range map[string]string{
+		"blocks": oneBlock,
+		"prose":  "This is prose, as a model writes it, and so on.\n",
+		"calls":  "<replace_in_file>\n<path>a</path>\n<diff>\n" + oneBlock + "</diff>\n</replace_in_file>\n",
+		"fences": "a.go\n```go\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			reply := bytes.Repeat([]byte(unit), (50<<20)/len(unit))
+			var before, now runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			fed, most := 0, uint64(0)
+			inPieces(reply, 1<<10, func() {
+				if fed++; fed%10_000 == 0 {
+					runtime.GC()
+					runtime.ReadMemStats(&now)
+					most = max(most, now.HeapAlloc-min(before.HeapAlloc, now.HeapAlloc))
+				}
+			})
+			t.Log(fmt.Sprintf("%d KB held", most>>10))
+			assert.Less(t, most, uint64(1<<20))
+		})
+	}
+}
