@@ -147,13 +147,42 @@ func (m *callMachine) follows(s string) answer {
 	if strings.HasPrefix(s, m.c.closer) {
 		return yes
 	}
-	if t := parseTag(s); t.length > 0 && (m.rules.param(m.c.name, t.name) || isStructure(t.name)) {
-		return yes
+	if t := parseTag(s); t.length > 0 {
+		switch {
+		case m.rules.param(m.c.name, t.name):
+			if !m.c.has(t.name) {
+				return yes
+			}
+		case isStructure(t.name):
+			return yes
+		case m.rules.tool(t.name) && m.p != nil:
+			// Another call, if a parameter of its own follows.
+			next := strings.TrimLeft(s[t.length:], " \t\r\n")
+			if p := parseTag(next); next == "" || p.length > 0 && m.rules.param(t.name, p.name) {
+				return yes
+			}
+		}
 	}
 	if name, _ := closingTag(s); isStructure(name) || name == "diff" && m.nested {
 		return yes
 	}
 	return no
+}
+
+// maxParams is more than any call has. It bounds the time to look through them.
+const maxParams = 100
+
+// has reports whether c has a parameter already. A second one of that name is text.
+func (c *call) has(name string) bool {
+	if len(c.params) > maxParams {
+		return true
+	}
+	for i := range c.params {
+		if c.params[i].name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // isStructure reports whether a tag only groups parameters, as in Roo's calls
@@ -214,7 +243,7 @@ func (m *callMachine) between(sc *scope, l line) (verdict, line) {
 	}
 	t := parseTag(s)
 	switch {
-	case t.length > 0 && isStructure(t.name):
+	case t.length > 0 && isStructure(t.name) && !m.rules.param(m.c.name, t.name):
 		return taken, line{raw: s[t.length:], n: l.n}
 	case t.length > 0 && !m.rules.tool(t.name):
 		m.openParam(sc, t, l.n)
@@ -324,6 +353,9 @@ func (m *callMachine) end(sc *scope) {
 		m.in.open = true
 		m.in.end()
 		m.c.told = sc.d.failed > failed
+	}
+	if m.p != nil && m.at >= 0 {
+		m.closeParam()
 	}
 	note := ""
 	if m.p == nil && m.c.blocks >= 0 {

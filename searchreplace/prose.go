@@ -17,11 +17,16 @@ type prose struct {
 	begun  int    // the line that opened it
 	sketch int    // the line in it that stands for code left out; 0 if there is none
 
-	loose int // the first such line in a fence that names no file
+	plain bool // all of it is text
+	loose int  // the first such line in a fence that names no file
 }
 
 // line takes a line that no dialect wants.
 func (p *prose) line(sc *scope, l line) {
+	if p.plain {
+		p.put(sc, l)
+		return
+	}
 	text := l.text()
 	if p.fence.open() {
 		if p.fence.closedBy(text) {
