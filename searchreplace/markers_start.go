@@ -67,7 +67,7 @@ func startBlock(sc *scope, l line, m marker, indent string) machine {
 	if indent != "" {
 		sc.repair(b, "indented_markers", l.n, "the markers are indented; the lines between them are read as they stand")
 	}
-	return &markers{b: b, crlf: strings.HasSuffix(l.text(), "\r"), opener: m, indent: indent, first: l.n, fence: sc.prose.fence, firstDiv: -1, firstExact: -1, wrongCloser: -1, hints: true}
+	return &markers{b: b, crlf: strings.HasSuffix(l.text(), "\r"), opener: m, indent: indent, first: l.n, fence: sc.prose.fence, firstDiv: -1, firstExact: -1, wrongCloser: -1, hints: true, lines: make([]line, 0, 16)}
 }
 
 // dialectOf returns the dialect of a block that has m as a marker.

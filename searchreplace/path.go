@@ -10,6 +10,14 @@ func pathLine(s string) string {
 	if len(s) < 2 || len(s) > 1024 {
 		return ""
 	}
+	if strings.IndexByte(s, ' ') >= 0 {
+		// Only what follows can have a blank in it; most lines are none of that.
+		switch s[0] {
+		case '#', '*', '-', '`', 'F', 'P', 'f', 'p':
+		default:
+			return ""
+		}
+	}
 	s = strings.TrimLeft(s, "#")
 	s = trimBlanks(s)
 	for _, word := range [...]string{"File:", "Path:", "Filename:", "file:", "path:", "- ", "* "} {
@@ -44,8 +52,14 @@ func pathLine(s string) string {
 // looksLikePath reports whether a word is the name of a file, as far as its look
 // can tell: it has a dot or a slash within, or is a name known without.
 func looksLikePath(s string) bool {
-	if strings.ContainsAny(s, " \t\x00<>|\"`;={},*") || strings.Contains(s, "://") {
-		return false
+	inner := false
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t', 0, '<', '>', '|', '"', '`', ';', '=', '{', '}', ',', '*':
+			return false
+		case '/', '.':
+			inner = true
+		}
 	}
 	switch s {
 	case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "LICENSE", "README", "Gemfile", "Rakefile",
@@ -54,11 +68,8 @@ func looksLikePath(s string) bool {
 	case "and/or", "I/O", "i/o", "n/a", "N/A":
 		return false
 	}
-	if s == "" || s[len(s)-1] == '.' || s[len(s)-1] == '/' || s[len(s)-1] == ')' || s[len(s)-1] == ':' {
+	if !inner || strings.Contains(s, "://") || s[len(s)-1] == '.' || s[len(s)-1] == '/' || s[len(s)-1] == ')' || s[len(s)-1] == ':' {
 		return false
 	}
-	if strings.Trim(s, "0123456789./-") == "" {
-		return false // a number, a date
-	}
-	return strings.IndexByte(s, '/') >= 0 || strings.LastIndexByte(s, '.') >= 0
+	return strings.Trim(s, "0123456789./-") != "" // a number, a date
 }
