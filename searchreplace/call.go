@@ -20,6 +20,9 @@ type call struct {
 	told   bool // why it is not has been reported
 	blocks int  // how many had begun before its body; -1 if it has none yet
 	failed int  // how many problems there were then
+
+	b    *Block // the block that the call is, if it has begun
+	sent int    // how much of its Replace has been reported
 }
 
 // A param is a parameter of a call.
@@ -39,6 +42,9 @@ type callRules interface {
 	// body returns a scope to which the lines of a parameter go as they come, or nil
 	// if they are to be collected.
 	body(sc *scope, c *call, name string, n int) *scope
+
+	// opened says that a parameter begins that is collected.
+	opened(sc *scope, c *call, name string)
 
 	// done gets the call, or what there is of it: see call.closed. note is what its
 	// form lacked, or "".
@@ -62,6 +68,7 @@ type callMachine struct {
 	pos   int    // and there in the line
 	cdata bool   // p is wrapped in <![CDATA[ … ]]>
 	fresh bool   // nothing but blanks has been seen of p
+	told  int    // lines of p that have been reported
 
 	in   *scope // reads the lines of p, or nil
 	wait []line // lines that may be the end of it
@@ -82,7 +89,7 @@ func startCalls(rules callRules) starter {
 			from += i
 			t := parseTag(l.raw[from:])
 			if t.length > 0 && rules.tool(t.name) {
-				c := &call{name: t.name, closer: t.closer, first: l.n, blocks: -1}
+				c := &call{name: t.name, closer: t.closer(), first: l.n, blocks: -1}
 				m := &callMachine{rules: rules, c: c, at: -1}
 				switch rest := l.raw[from+t.length:]; m.follows(rest) {
 				case unsure, yes:
@@ -200,6 +207,7 @@ func (m *callMachine) text(sc *scope, l line) verdict {
 			l, more = m.streamed(sc, l)
 		case m.p != nil:
 			l, more = m.collected(l)
+			m.preview(sc)
 		default:
 			v, rest := m.between(sc, l)
 			if v != taken || rest.raw == "" {
@@ -265,8 +273,12 @@ func (m *callMachine) between(sc *scope, l line) (verdict, line) {
 func (m *callMachine) openParam(sc *scope, t tag, n int) {
 	m.at, m.cdata, m.fresh = -1, false, true
 	m.in, m.wait, m.seen = m.rules.body(sc, m.c, t.name, n), nil, false
-	m.c.params = append(m.c.params, param{name: t.name, closer: t.closer})
+	m.c.params = append(m.c.params, param{name: t.name, closer: t.closer()})
 	m.p = &m.c.params[len(m.c.params)-1]
+	m.told = 0
+	if m.in == nil {
+		m.rules.opened(sc, m.c, t.name)
+	}
 }
 
 // collected takes text of the open parameter, and returns what is left of the

@@ -106,3 +106,30 @@ func (m *callMachine) feedWait() {
 	}
 	m.wait, m.seen = nil, false
 }
+
+// preview reports the lines of the new text that are certain by now: all but the
+// last, whose line break may belong to the closing tag.
+func (m *callMachine) preview(sc *scope) {
+	b, p := m.c.b, m.p
+	if b == nil || p == nil || m.cdata {
+		return
+	}
+	if r := roleOf(p.name); r != newRole && r != contentRole {
+		return
+	}
+	end := len(p.lines) - 1
+	if m.at >= 0 {
+		end = m.at - 1
+	}
+	for ; m.told < end; m.told++ {
+		raw := p.lines[m.told].raw
+		if m.told == 0 && isBlank(raw) {
+			continue // the rest of the line of the tag
+		}
+		if p.crlf() && strings.HasSuffix(raw, "\r\n") {
+			raw = raw[:len(raw)-2] + "\n"
+		}
+		sc.replaceLine(b, raw)
+		m.c.sent += len(raw)
+	}
+}

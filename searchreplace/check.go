@@ -6,14 +6,14 @@ import "strings"
 // and offers another reading of it where there may be one. Every dialect's blocks
 // come through here.
 func (sc *scope) check(b *Block) *Problem {
-	if b.Op != Delete && b.Op != Rename && allAnchored(b.Replace) {
+	if b.Op == Replace {
+		b.Stripped = stripped(b)
+	}
+	if allAnchored(b.Replace) || b.Stripped == nil && allNumbered(b.Replace) {
 		return &Problem{
 			Block: sc.d.blocks, Path: b.Path, Line: b.First, Code: "content_has_anchors",
 			Message: `every line of the new text begins with an anchor; write the lines without what a read prints before "→"`,
 		}
-	}
-	if b.Op == Replace {
-		b.Stripped = stripped(b)
 	}
 	return nil
 }

@@ -100,6 +100,8 @@ type Decoder struct {
 	failed int    // problems so far
 	path   string // of the last block
 	closed bool
+
+	spare *markers // for the next block
 }
 
 // NewDecoder returns a Decoder at the beginning of a reply.

@@ -61,7 +61,7 @@ func (editCalls) param(_, name string) bool { return roleOf(name) != noRole }
 
 // body streams blocks if the file that they are for is known.
 func (editCalls) body(sc *scope, c *call, name string, n int) *scope {
-	if roleOf(name) != diffRole || c.blocks >= 0 {
+	if roleOf(name) != diffRole || c.blocks >= 0 || c.b != nil {
 		return nil
 	}
 	path, ok := c.value(pathRole)
@@ -70,6 +70,36 @@ func (editCalls) body(sc *scope, c *call, name string, n int) *scope {
 	}
 	c.blocks, c.failed = sc.d.blocks, sc.d.failed
 	return sc.inner(path)
+}
+
+// opened begins the block of a call with its last parameter, if the others are known,
+// so that its lines can be shown while they come.
+func (editCalls) opened(sc *scope, c *call, name string) {
+	path, hasPath := c.value(pathRole)
+	if !hasPath || c.b != nil || c.blocks >= 0 || !sc.d.wants(Call) {
+		return
+	}
+	old, hasOld := c.value(oldRole)
+	_, hasContent := c.value(contentRole)
+	switch r := roleOf(name); {
+	case r == newRole && hasOld && !hasContent:
+		c.b = sc.begin(Call, path, c.first)
+		c.b.Search, c.b.Substring = old, true
+		sc.searchDone(c.b)
+	case r == contentRole && !hasOld:
+		c.b = c.begin(sc, path)
+		sc.searchDone(c.b)
+	}
+}
+
+// begin begins a block that writes a whole file.
+func (c *call) begin(sc *scope, path string) *Block {
+	b := sc.begin(Call, path, c.first)
+	b.Op = Write
+	if c.name == "create_file" {
+		b.Op = Create
+	}
+	return b
 }
 
 func (editCalls) complete(c *call) bool {
@@ -101,11 +131,15 @@ func (rules editCalls) done(sc *scope, c *call, note string) {
 	}
 	path, _ := c.value(pathRole)
 	if !c.closed && note == "" {
+		if c.b != nil {
+			sc.fail(c.b, c.first, "invalid_input", "%s", c.incomplete())
+			return
+		}
 		sc.prose.flush(sc)
-		sc.d.failAt(sc, path, c.first, "invalid_input", "the call of "+c.name+" is not complete; send it with all its parameters, and close it with "+c.closer)
+		sc.d.failAt(sc, path, c.first, "invalid_input", c.incomplete())
 		return
 	}
-	if c.blocks < 0 {
+	if c.blocks < 0 && c.b == nil {
 		c.lateBody(sc, path)
 	}
 	if c.blocks >= 0 {
@@ -123,34 +157,41 @@ func (rules editCalls) done(sc *scope, c *call, note string) {
 		sc.d.failAt(sc, path, c.first, "unsupported", sketchMessage)
 	case !sc.d.wants(Call):
 		sc.d.failAt(sc, path, c.first, "invalid_input", "the call of "+c.name+" edits without blocks of the format that was asked for")
-	case hasOld && hasNew:
-		b := sc.begin(Call, path, c.first)
-		b.Search, b.Replace, b.Substring = old, with, true
-		all, _ := c.value(allRole)
-		b.All = strings.EqualFold(all, "true")
-		c.send(sc, b, note)
-	case hasContent:
-		b := sc.begin(Call, path, c.first)
-		b.Op = Write
-		if c.name == "create_file" {
-			b.Op = Create
-		}
-		if b.Replace = content; content != "" && !strings.HasSuffix(content, "\n") {
-			b.Replace += "\n"
-		}
-		c.send(sc, b, note)
+	case c.b == nil && hasOld && hasNew:
+		c.b = sc.begin(Call, path, c.first)
+		c.b.Search, c.b.Substring = old, true
+		sc.searchDone(c.b)
+		c.send(sc, with, note)
+	case c.b == nil && hasContent:
+		c.b = c.begin(sc, path)
+		sc.searchDone(c.b)
+		c.send(sc, content, note)
+	case c.b != nil && c.b.Op == Replace:
+		c.send(sc, with, note)
+	case c.b != nil:
+		c.send(sc, content, note)
 	default:
 		sc.d.failAt(sc, path, c.first, "invalid_input", "the call of "+c.name+" says neither what to replace nor what to write; send old_string and new_string, a diff, or content")
 	}
 }
 
-// send reports a block that a call holds as a whole.
-func (c *call) send(sc *scope, b *Block, note string) {
+func (c *call) incomplete() string {
+	return "the call of " + c.name + " is not complete; send it with all its parameters, and close it with " + c.closer
+}
+
+// send completes the block that the call is.
+func (c *call) send(sc *scope, text, note string) {
+	b := c.b
+	b.Replace = text
+	if b.Op != Replace && text != "" && !strings.HasSuffix(text, "\n") {
+		b.Replace += "\n"
+	}
+	all, _ := c.value(allRole)
+	b.All = b.Substring && strings.EqualFold(all, "true")
 	if note != "" {
 		sc.repair(b, "missing_closing_tag", c.last, "%s is missing; the call is read as complete, as its parameters are", quote(c.closer))
 	}
-	sc.searchDone(b)
-	for rest := b.Replace; rest != ""; {
+	for rest := b.Replace[c.sent:]; rest != ""; {
 		end := indexLineEnd(rest)
 		sc.replaceLine(b, rest[:end])
 		rest = rest[end:]

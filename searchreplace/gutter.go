@@ -106,3 +106,15 @@ func allAnchored(s string) bool {
 	}
 	return found
 }
+
+// allNumbered reports whether the lines of s, two or more, begin with bare numbers
+// of ours that count up by one. Where SEARCH has such numbers, too, they may be
+// text on both sides.
+func allNumbered(s string) bool {
+	if !strings.Contains(s, arrow) {
+		return false
+	}
+	_, ok := withoutGutter(s)
+	lines := strings.Count(s, "\n")
+	return ok && lines >= 2 && strings.Count(s, arrow) >= lines
+}

@@ -14,7 +14,7 @@ import (
 
 // linearBound is more than ten times what the slowest of these tests takes. Work
 // that grows with the square of the reply would take hours.
-const linearBound = 20 * time.Second
+const linearBound = 10 * time.Second
 
 const oneBlock = "------- SEARCH\nfunc line(of, a, program) (int, error) { return 1\n=======\nfunc line(of, a, program) (int, error) { return 2\n+++++++ REPLACE\n"
 
@@ -23,18 +23,19 @@ func hugeReplies() map[string]string {
 	const size = 50 << 20
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)+1) }
 	million := func(s string) string { return strings.Repeat(s, 1_000_000) }
+	many := func(s string) string { return strings.Repeat(s, 100_000) } // where each has an answer
 	return map[string]string{
 		"blocks":                      fill(oneBlock),
 		"prose":                       fill("This is prose, as a model writes it: `x` < y, and so on.\n"),
 		"one line":                    fill("x"),
-		"one line of tags":            fill("<replace_in_file>"),
+		"one line of tags":            many("<replace_in_file>"),
 		"one block":                   "------- SEARCH\n" + fill("func line(of, a, program) (int, error) { return 1\n") + "=======\n+++++++ REPLACE\n",
-		"one file":                    "<write_to_file><path>a</path><content>\n" + fill("</content> of a file\n") + "</content></write_to_file>\n",
-		"a million openers":           million("------- SEARCH\n"),
-		"a million openers at a time": "------- SEARCH\n" + million("=======\n------- SEARCH\n"),
+		"one file":                    "<write_to_file><path>a</path><content>\n" + million("</content> of a file\n") + "</content></write_to_file>\n",
+		"100,000 openers":             many("------- SEARCH\n"),
+		"100,000 missing closers":     "------- SEARCH\n" + many("=======\n------- SEARCH\n"),
 		"a million dividers":          "------- SEARCH\n" + million("=======\n") + "+++++++ REPLACE\n",
 		"a million closers":           million("+++++++ REPLACE\n"),
-		"a million closers in blocks": million("------- SEARCH\n+++++++ REPLACE\n"),
+		"100,000 closers in blocks":   many("------- SEARCH\n+++++++ REPLACE\n"),
 		"a million fences":            million("```\n"),
 		"a million fences in a block": "a.go\n```\n<<<<<<< SEARCH\n=======\n" + million("```\n") + "<<<<<<< SEARCH\n",
 		"a million file names":        million("main.go\n"),

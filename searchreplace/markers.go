@@ -157,6 +157,7 @@ func (m *markers) closer(sc *scope, l line, k marker) verdict {
 		sc.repair(m.b, "closer_spelling", l.n, "the closer is spelled %s; it is read as %s", quote(trimBlanks(l.text())), m.closerText())
 	}
 	m.complete(sc, len(m.lines), l.n)
+	sc.d.reuse(m)
 	return last
 }
 

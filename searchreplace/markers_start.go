@@ -67,7 +67,30 @@ func startBlock(sc *scope, l line, m marker, indent string) machine {
 	if indent != "" {
 		sc.repair(b, "indented_markers", l.n, "the markers are indented; the lines between them are read as they stand")
 	}
-	return &markers{b: b, crlf: strings.HasSuffix(l.text(), "\r"), opener: m, indent: indent, first: l.n, fence: sc.prose.fence, firstDiv: -1, firstExact: -1, wrongCloser: -1, hints: true, lines: make([]line, 0, 16)}
+	k := sc.d.newMarkers()
+	k.b, k.opener, k.indent, k.first, k.fence, k.hints = b, m, indent, l.n, sc.prose.fence, true
+	k.crlf = strings.HasSuffix(l.text(), "\r")
+	return k
+}
+
+// newMarkers returns a machine without a block.
+func (d *Decoder) newMarkers() *markers {
+	m := d.spare
+	d.spare = nil
+	if m == nil {
+		m = &markers{lines: make([]line, 0, 16)}
+	}
+	*m = markers{firstDiv: -1, firstExact: -1, wrongCloser: -1, lines: m.lines[:0]}
+	return m
+}
+
+// reuse keeps a machine that has done its work for the next block, unless it has
+// grown large.
+func (d *Decoder) reuse(m *markers) {
+	if cap(m.lines) <= 1024 {
+		clear(m.lines)
+		d.spare = m
+	}
 }
 
 // dialectOf returns the dialect of a block that has m as a marker.

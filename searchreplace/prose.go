@@ -81,6 +81,7 @@ func (p *prose) put(sc *scope, l line) {
 	if sc.call && (isBlank(l.raw) || parseFence(l.text()).open()) {
 		return
 	}
+	sc.spoke = sc.spoke || !isBlank(l.raw)
 	sc.d.text = append(sc.d.text, l.raw...)
 }
 

@@ -121,6 +121,8 @@ func (t *toolCalls) param(tool, name string) bool {
 
 func (t *toolCalls) body(*scope, *call, string, int) *scope { return nil }
 
+func (t *toolCalls) opened(*scope, *call, string) {}
+
 func (t *toolCalls) complete(*call) bool { return false }
 
 func (t *toolCalls) done(sc *scope, c *call, _ string) {

@@ -18,6 +18,7 @@ type scope struct {
 	call  bool   // this is the body of a call, and not free text
 	open  bool   // and the call is not closed where the body ends
 	read  bool   // something has begun in it
+	spoke bool   // there has been prose since the last block
 	path  string // of all blocks here, as the call names it
 	fixed int    // the line number of all lines here; 0 if they have their own
 	prose prose
@@ -121,12 +122,14 @@ func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
 		b.Path = lead
 	case sc.d.path != "":
 		b.Path = sc.d.path
-		if !sc.prose.sameFence() {
+		// Right behind that block nothing else could be meant.
+		if sc.spoke || sc.prose.fence.open() && !sc.prose.sameFence() {
 			sc.repair(b, "path_of_previous", n, "the block names no file; it is taken for the file of the block before it")
 		}
 	}
 	sc.d.path = b.Path
 	sc.prose.began()
+	sc.spoke = false
 	sc.d.emit(Event{Kind: Begun, Block: b})
 	return b
 }

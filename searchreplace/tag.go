@@ -6,7 +6,7 @@ import "strings"
 type tag struct {
 	name   string
 	attrs  string // what stands between the name and the ">"
-	closer string // the tag that closes it
+	word   string // what the tag that closes it repeats
 	length int
 }
 
@@ -25,8 +25,7 @@ func parseTag(s string) tag {
 	if end < 0 || strings.IndexByte(s[i:i+end], '<') >= 0 || end > 0 && s[i] != ' ' && s[i] != '=' || end > 0 && s[i+end-1] == '/' {
 		return tag{}
 	}
-	t := tag{name: s[1:i], attrs: s[i : i+end], length: i + end + 1}
-	t.closer = "</" + t.name + ">"
+	t := tag{name: s[1:i], word: s[1:i], attrs: s[i : i+end], length: i + end + 1}
 	// Two more ways to write a name.
 	switch t.name {
 	case "invoke", "parameter", "tool", "param":
@@ -40,6 +39,9 @@ func parseTag(s string) tag {
 	}
 	return t
 }
+
+// closer returns the tag that closes t.
+func (t tag) closer() string { return "</" + t.word + ">" }
 
 func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
