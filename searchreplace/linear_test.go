@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// linearBound is more than ten times what the slowest of these tests takes. Work
-// that grows with the square of the reply would take hours.
+// linearBound is more than ten times what the slowest of these tests takes on an
+// idle machine. Work that grows with the square of the reply would take hours.
 const linearBound = 10 * time.Second
 
 const oneBlock = "------- SEARCH\nfunc line(of, a, program) (int, error) { return 1\n=======\nfunc line(of, a, program) (int, error) { return 2\n+++++++ REPLACE\n"
@@ -30,15 +30,17 @@ func hugeReplies() map[string]string {
 		"one line":                    fill("x"),
 		"one line of tags":            many("<replace_in_file>"),
 		"one block":                   "------- SEARCH\n" + fill("func line(of, a, program) (int, error) { return 1\n") + "=======\n+++++++ REPLACE\n",
+		"calls on one line":           many("<replace_in_file><path>a</path><diff>x</diff></replace_in_file>"),
+		"blocks given back":           "```x\n<<<<<<< SEARCH\n=======\n```\n" + many("```go\n<<<<<<<SEARCH\n=======\n```\n") + "<<<<<<< SEARCH\n",
 		"one file":                    "<write_to_file><path>a</path><content>\n" + million("</content> of a file\n") + "</content></write_to_file>\n",
 		"100,000 openers":             many("------- SEARCH\n"),
 		"100,000 missing closers":     "------- SEARCH\n" + many("=======\n------- SEARCH\n"),
 		"a million dividers":          "------- SEARCH\n" + million("=======\n") + "+++++++ REPLACE\n",
-		"a million closers":           million("+++++++ REPLACE\n"),
+		"100,000 closers":             many("+++++++ REPLACE\n"),
 		"100,000 closers in blocks":   many("------- SEARCH\n+++++++ REPLACE\n"),
 		"a million fences":            million("```\n"),
 		"a million fences in a block": "a.go\n```\n<<<<<<< SEARCH\n=======\n" + million("```\n") + "<<<<<<< SEARCH\n",
-		"a million file names":        million("main.go\n"),
+		"100,000 file names":          many("main.go\n"),
 		"a million blank lines":       "<replace_in_file>\n" + million("\n"),
 		"10,000 unclosed tags":        strings.Repeat("<replace_in_file>\n", 10_000),
 		"10,000 unclosed calls":       strings.Repeat("<replace_in_file>\n<path>a</path>\n", 10_000),
@@ -53,7 +55,7 @@ func hugeReplies() map[string]string {
 
 func TestNoReplyTakesQuadraticTime(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads gigabytes")
+		t.Skip("reads 700 MB")
 	}
 	for name, reply := range hugeReplies() {
 		t.Run(name, func(t *testing.T) {

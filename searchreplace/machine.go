@@ -41,8 +41,9 @@ const maxHeld = 64
 
 // A line is a line of the reply.
 type line struct {
-	raw string // with its "\n", if it has one
-	n   int    // 1-based
+	raw  string // with its "\n", if it has one
+	n    int    // 1-based
+	back int    // how often it was given back
 }
 
 // text returns l without its "\n". A "\r" before that is part of it.

@@ -14,6 +14,7 @@ type scope struct {
 	from  int     // its place in starts
 	kept  []line  // what it holds
 	again []line  // what it gave back
+	todo  []line  // lines to be read afresh; the next is the last
 
 	call  bool   // this is the body of a call, and not free text
 	open  bool   // and the call is not closed where the body ends
@@ -26,6 +27,21 @@ type scope struct {
 
 // line takes the next line.
 func (sc *scope) line(l line) {
+	sc.one(l)
+	sc.readTodo()
+}
+
+// readTodo reads the lines that are to be read afresh, the topmost first. They wait
+// here, and are not read where they come up, as there may be very many on one line.
+func (sc *scope) readTodo() {
+	for len(sc.todo) > 0 {
+		l := sc.todo[len(sc.todo)-1]
+		sc.todo = sc.todo[:len(sc.todo)-1]
+		sc.one(l)
+	}
+}
+
+func (sc *scope) one(l line) {
 	if sc.at == nil {
 		sc.offer(l, 0)
 		return
@@ -35,7 +51,7 @@ func (sc *scope) line(l line) {
 
 // offer looks for a dialect that begins with l, from a place in starts on.
 func (sc *scope) offer(l line, from int) {
-	if !sc.prose.closedTo(sc, l) {
+	if l.back < maxBack && !sc.prose.closedTo(sc, l) {
 		for i := from; i < len(sc.starts); i++ {
 			if m := sc.starts[i](sc, l); m != nil {
 				sc.at, sc.from = m, i
@@ -60,47 +76,54 @@ func (sc *scope) step(l line) {
 		sc.kept = append(sc.kept, l)
 	case last:
 		sc.finish()
-		sc.reread()
 	case passed:
-		sc.finish()
-		sc.reread()
-		sc.line(l)
+		sc.finish(l)
 	case refused:
 		lines := append(sc.kept, l)
-		next := sc.from + 1
-		sc.finish()
-		sc.offer(lines[0], next)
-		for _, l := range lines[1:] {
-			sc.line(l)
-		}
+		sc.finish(lines[1:]...)
+		sc.offer(lines[0], sc.from+1)
 	}
 }
 
-func (sc *scope) finish() { sc.at, sc.kept = nil, nil }
+// finish ends the machine at work. What it gave back is read next, then lines.
+func (sc *scope) finish(lines ...line) {
+	sc.at, sc.kept = nil, nil
+	sc.push(lines)
+	sc.push(sc.again)
+	sc.again = nil
+}
+
+func (sc *scope) push(lines []line) {
+	for i := len(lines) - 1; i >= 0; i-- {
+		sc.todo = append(sc.todo, lines[i])
+	}
+}
+
+// maxBack is how often a line may be given back. Then it is prose: a reply made for
+// it could have its lines read again and again.
+const maxBack = 2
 
 // giveBack returns lines that a machine took and that turned out not to be its
 // own: they are read afresh after its verdict, before the line that the verdict
-// is about if that one is passed. A machine gives a line back once at most.
-func (sc *scope) giveBack(lines []line) { sc.again = lines }
-
-func (sc *scope) reread() {
-	lines := sc.again
-	sc.again = nil
-	for _, l := range lines {
-		sc.line(l)
+// is about if that one is passed.
+func (sc *scope) giveBack(lines []line) {
+	for i := range lines {
+		lines[i].back++
 	}
+	sc.again = lines
 }
 
 // end says that there are no more lines.
 func (sc *scope) end() {
 	for sc.at != nil {
 		m, kept := sc.at, sc.kept
-		sc.finish()
+		sc.at, sc.kept = nil, nil
 		m.end(sc)
 		for _, l := range kept {
 			sc.prose.line(sc, l)
 		}
-		sc.reread()
+		sc.finish()
+		sc.readTodo()
 	}
 	sc.prose.end(sc)
 }
