@@ -28,7 +28,11 @@ func (m *callMachine) streamed(sc *scope, l line) (rest line, more bool) {
 	}
 	i := strings.Index(l.raw, m.p.closer)
 	ended := len(m.wait) > 0 // "]]>" on a line of its own
-	if ended && (i < 0 || !isBlank(l.raw[:i])) {
+	switch {
+	case ended && isBlank(l.raw):
+		m.wait = append(m.wait, l)
+		return line{}, false
+	case ended && (i < 0 || !isBlank(l.raw[:i])):
 		m.feedWait()
 		ended = false
 	}

@@ -2,7 +2,6 @@ package searchreplace_test
 
 import (
 	"bytes"
-	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -110,7 +109,7 @@ func TestADecoderHoldsNoMoreThanItsLargestBlock(t *testing.T) {
 					most = max(most, now.HeapAlloc-min(before.HeapAlloc, now.HeapAlloc))
 				}
 			})
-			t.Log(fmt.Sprintf("%d KB held", most>>10))
+			t.Logf("%d KB held", most>>10)
 			assert.Less(t, most, uint64(1<<20))
 		})
 	}

@@ -40,7 +40,7 @@ func pathLine(s string) string {
 			break
 		}
 	}
-	if quoted && !strings.ContainsAny(s, "`\x00<>|\"*") && s != "" && strings.Trim(s, ".") != "" && !strings.HasSuffix(s, ")") {
+	if quoted && !strings.ContainsAny(s, "`\x00<>|\"*\r\n") && s != "" && strings.Trim(s, ".") != "" && !strings.HasSuffix(s, ")") {
 		return s
 	}
 	if looksLikePath(s) {
@@ -55,7 +55,7 @@ func looksLikePath(s string) bool {
 	inner := false
 	for i := range len(s) {
 		switch s[i] {
-		case ' ', '\t', 0, '<', '>', '|', '"', '`', ';', '=', '{', '}', ',', '*':
+		case ' ', '\t', '\r', '\n', 0, '<', '>', '|', '"', '`', ';', '=', '{', '}', ',', '*':
 			return false
 		case '/', '.':
 			inner = true

@@ -14,13 +14,13 @@ func (d Dialect) String() string { return dialectNames[d] }
 // but for its dialect, its place in the reply and its repairs. Not every dialect can
 // hold every block; then the error says what it cannot hold.
 func Print(b *Block, dialect Dialect) (string, error) {
-	var s string
+	var forms []string
 	var err error
 	switch dialect {
 	case Cline, Git:
-		s, err = printMarkers(b, dialect)
+		forms, err = printMarkers(b, dialect)
 	case Call:
-		s, err = printCall(b)
+		forms, err = printCall(b)
 	default:
 		err = fmt.Errorf("%v blocks cannot be printed yet", dialect)
 	}
@@ -29,10 +29,13 @@ func Print(b *Block, dialect Dialect) (string, error) {
 	}
 	// The text of a block can be anything, and no list of what a dialect may mistake
 	// it for is as good as to look.
-	if r := Decode([]byte(s), DecodeOptions{}); len(r.Problems) > 0 || len(r.Blocks) != 1 || !r.Blocks[0].same(b) {
-		return "", fmt.Errorf("%v cannot hold this text: it would be read as something else", dialect)
+	for _, s := range forms {
+		r := Decode([]byte(s), DecodeOptions{})
+		if len(r.Problems) == 0 && len(r.Blocks) == 1 && r.Blocks[0].same(b) {
+			return s, nil
+		}
 	}
-	return s, nil
+	return "", fmt.Errorf("%v cannot hold this text: it would be read as something else", dialect)
 }
 
 // same reports whether two blocks ask for the same.
@@ -63,17 +66,17 @@ func lacks(b *Block, dialect Dialect) error {
 	return nil
 }
 
-func printMarkers(b *Block, dialect Dialect) (string, error) {
+func printMarkers(b *Block, dialect Dialect) ([]string, error) {
 	if err := lacks(b, dialect); err != nil {
-		return "", err
+		return nil, err
 	}
 	switch {
 	case b.Op != Replace:
-		return "", fmt.Errorf("%v cannot write a whole file", dialect)
+		return nil, fmt.Errorf("%v cannot write a whole file", dialect)
 	case b.Substring || b.All:
-		return "", fmt.Errorf("%v replaces whole lines, in one place", dialect)
+		return nil, fmt.Errorf("%v replaces whole lines, in one place", dialect)
 	case !wholeLines(b.Search) || !wholeLines(b.Replace):
-		return "", fmt.Errorf("%v holds whole lines", dialect)
+		return nil, fmt.Errorf("%v holds whole lines", dialect)
 	}
 	var s strings.Builder
 	if b.Path != "" {
@@ -82,7 +85,7 @@ func printMarkers(b *Block, dialect Dialect) (string, error) {
 			name = "`" + name + "`"
 		}
 		if pathLine(name) != b.Path {
-			return "", fmt.Errorf("%v cannot hold the file name %s", dialect, quote(b.Path))
+			return nil, fmt.Errorf("%v cannot hold the file name %s", dialect, quote(b.Path))
 		}
 		s.WriteString(name + "\n")
 	}
@@ -100,7 +103,7 @@ func printMarkers(b *Block, dialect Dialect) (string, error) {
 	s.WriteString(strings.Repeat("=", classicRun) + "\n")
 	writeEscaped(&s, b.Replace)
 	s.WriteString(strings.Repeat(end, classicRun) + " REPLACE\n" + fence)
-	return s.String(), nil
+	return []string{s.String()}, nil
 }
 
 func wholeLines(s string) bool { return s == "" || s[len(s)-1] == '\n' }
@@ -132,40 +135,46 @@ func writeEscaped(s *strings.Builder, side string) {
 	}
 }
 
-func printCall(b *Block) (string, error) {
+// printCall returns the two forms of a call: plain, and with CDATA around the text
+// for text that holds the closing tag.
+func printCall(b *Block) ([]string, error) {
 	if err := lacks(b, Call); err != nil {
-		return "", err
+		return nil, err
 	}
 	switch {
 	case b.Line != 0:
-		return "", fmt.Errorf("call cannot say where in the file the text stands")
+		return nil, fmt.Errorf("call cannot say where in the file the text stands")
 	case b.Op == Replace && !b.Substring:
-		return "", fmt.Errorf("call replaces a piece of text, and not whole lines")
+		return nil, fmt.Errorf("call replaces a piece of text, and not whole lines")
 	case b.Path == "":
-		return "", fmt.Errorf("call must name a file")
+		return nil, fmt.Errorf("call must name a file")
 	}
+	return []string{b.inTags("", ""), b.inTags(cdataStart, cdataEnd)}, nil
+}
+
+// inTags returns b as a call, with something around each text.
+func (b *Block) inTags(before, behind string) string {
 	var s strings.Builder
-	element := func(name, value string) {
-		fmt.Fprintf(&s, "<%s>%s</%s>\n", name, value, name)
+	element := func(name, value string) { fmt.Fprintf(&s, "<%s>%s</%s>\n", name, value, name) }
+	text := func(name, value string) { element(name, before+"\n"+value+behind) }
+	tool := "str_replace"
+	switch b.Op {
+	case Write:
+		tool = "write_to_file"
+	case Create:
+		tool = "create_file"
 	}
-	if b.Op != Replace {
-		tool := "write_to_file"
-		if b.Op == Create {
-			tool = "create_file"
-		}
-		s.WriteString("<" + tool + ">\n")
-		element("path", b.Path)
-		element("content", "\n"+b.Replace)
-		s.WriteString("</" + tool + ">\n")
-		return s.String(), nil
-	}
-	s.WriteString("<str_replace>\n")
+	s.WriteString("<" + tool + ">\n")
 	element("path", b.Path)
-	element("old_string", "\n"+b.Search+"\n")
-	element("new_string", "\n"+b.Replace+"\n")
+	if b.Op == Replace {
+		text("old_string", b.Search+"\n")
+		text("new_string", b.Replace+"\n")
+	} else {
+		text("content", b.Replace)
+	}
 	if b.All {
 		element("replace_all", "true")
 	}
-	s.WriteString("</str_replace>\n")
-	return s.String(), nil
+	s.WriteString("</" + tool + ">\n")
+	return s.String()
 }

@@ -57,7 +57,7 @@ var responses = []struct{ name, response, want string }{
 	{"two calls without text", "<read_file><path>a</path></read_file><read_file><path>b</path></read_file>",
 		"read_file 1-1 path=\"a\"\nread_file 1-1 path=\"b\"\n"},
 	{"a call that another one cuts off", "<execute>\n<command>ls</command>\n<read_file>\n<path>b</path>\n</read_file>\n",
-		"execute 1-3 command=\"ls\" partial\nread_file 3-5 path=\"b\"\n"},
+		"execute 1-2 command=\"ls\" partial\nread_file 3-5 path=\"b\"\n"},
 	{"invoke and parameter", "<invoke name=\"execute\">\n<parameter name=\"command\">ls\n</parameter>\n<parameter name=\"timeout\">3</parameter>\n</invoke>\n",
 		"execute 1-5 command=\"ls\" timeout=\"3\"\n"},
 	{"CDATA", "<execute><command><![CDATA[a ]]> b]]></command></execute>", "execute 1-1 command=\"a ]]> b\"\n"},

@@ -28,12 +28,10 @@ func parseTag(s string) tag {
 	t := tag{name: s[1:i], word: s[1:i], attrs: s[i : i+end], length: i + end + 1}
 	// Two more ways to write a name.
 	switch t.name {
-	case "invoke", "parameter", "tool", "param":
-		if name := t.attr("name"); name != "" {
-			t.name = name
-		}
-	case "function":
+	case "invoke", "function", "tool", "parameter", "param":
 		if name, ok := strings.CutPrefix(t.attrs, "="); ok {
+			t.name = name
+		} else if name := t.attr("name"); name != "" {
 			t.name = name
 		}
 	}
