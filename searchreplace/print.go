@@ -30,12 +30,17 @@ func Print(b *Block, dialect Dialect) (string, error) {
 	// The text of a block can be anything, and no list of what a dialect may mistake
 	// it for is as good as to look.
 	for _, s := range forms {
-		r := Decode([]byte(s), DecodeOptions{})
-		if len(r.Problems) == 0 && len(r.Blocks) == 1 && r.Blocks[0].same(b) {
+		if b.readAs(s) {
 			return s, nil
 		}
 	}
 	return "", fmt.Errorf("%v cannot hold this text: it would be read as something else", dialect)
+}
+
+// readAs reports whether s is read as b and nothing else.
+func (b *Block) readAs(s string) bool {
+	r := Decode([]byte(s), DecodeOptions{})
+	return len(r.Problems) == 0 && len(r.Blocks) == 1 && r.Blocks[0].same(b)
 }
 
 // same reports whether two blocks ask for the same.

@@ -116,7 +116,7 @@ func FuzzPrint(f *testing.F) {
 	})
 }
 
-func TestWhatADialectCannotHoldIsSaid(t *testing.T) {
+func TestWhatMarkersCannotHoldIsSaid(t *testing.T) {
 	for _, tt := range []struct {
 		block   searchreplace.Block
 		dialect searchreplace.Dialect
@@ -124,14 +124,10 @@ func TestWhatADialectCannotHoldIsSaid(t *testing.T) {
 	}{
 		{searchreplace.Block{Context: []string{"func f() {"}}, searchreplace.Git, "git cannot say where in the file the text stands"},
 		{searchreplace.Block{SearchUnterminated: true}, searchreplace.Cline, "cline cannot say that the last line of the file has no end"},
-		{searchreplace.Block{Op: searchreplace.Delete}, searchreplace.Call, "call can neither delete nor rename a file"},
 		{searchreplace.Block{Op: searchreplace.Write}, searchreplace.Cline, "cline cannot write a whole file"},
 		{searchreplace.Block{Search: "a"}, searchreplace.Cline, "cline holds whole lines"},
 		{searchreplace.Block{Substring: true}, searchreplace.Cline, "cline replaces whole lines, in one place"},
 		{searchreplace.Block{Path: "a\nb"}, searchreplace.Git, `git cannot hold the file name "a\nb"`},
-		{searchreplace.Block{Search: "a\n"}, searchreplace.Call, "call replaces a piece of text, and not whole lines"},
-		{searchreplace.Block{Substring: true}, searchreplace.Call, "call must name a file"},
-		{searchreplace.Block{Path: "a", Substring: true, Line: 3}, searchreplace.Call, "call cannot say where in the file the text stands"},
 		{searchreplace.Block{Path: "a", Replace: "22:ab:rstu→a\n"}, searchreplace.Cline, "cline cannot hold this text: it would be read as something else"},
 	} {
 		printed, err := searchreplace.Print(&tt.block, tt.dialect)
