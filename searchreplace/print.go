@@ -151,8 +151,6 @@ func printCall(b *Block) ([]string, error) {
 		return nil, fmt.Errorf("call cannot say where in the file the text stands")
 	case b.Op == Replace && !b.Substring:
 		return nil, fmt.Errorf("call replaces a piece of text, and not whole lines")
-	case b.Path == "":
-		return nil, fmt.Errorf("call must name a file")
 	}
 	return []string{b.inTags("", ""), b.inTags(cdataStart, cdataEnd)}, nil
 }
@@ -170,7 +168,9 @@ func (b *Block) inTags(before, behind string) string {
 		tool = "create_file"
 	}
 	s.WriteString("<" + tool + ">\n")
-	element("path", b.Path)
+	if b.Path != "" {
+		element("path", b.Path)
+	}
 	if b.Op == Replace {
 		text("old_string", b.Search+"\n")
 		text("new_string", b.Replace+"\n")
