@@ -54,6 +54,9 @@ func (l line) text() string {
 	return l.raw
 }
 
+// partial reports whether the reply ends within l, or right behind it.
+func (l line) partial() bool { return len(l.raw) == 0 || l.raw[len(l.raw)-1] != '\n' }
+
 // starters returns the dialects that may begin in free text, in the order in
 // which they are asked, and those that may begin in the body of a call. One line
 // here makes a dialect known.
@@ -61,9 +64,10 @@ func (d *Decoder) starters() (free, body []starter) {
 	if d.wants(Cline) || d.wants(Git) {
 		body = append(body, startMarkers)
 	}
-	// if d.wants(Unified) { body = append(body, startUnified) }
+	if d.wants(Unified) {
+		body = append(body, startUnified)
+	}
 	// if d.wants(Patch) { body = append(body, startPatch) }
-
 	free = append(free, body...)
 	if d.wants(Cline) || d.wants(Git) {
 		body = append(body, startBare) // it takes what no other wants

@@ -1,0 +1,295 @@
+package searchreplace
+
+import "strings"
+
+// A udiff reads unified diffs, a file after the other: the header of a file, then
+// its hunks, each of which is a block.
+//
+// A hunk has no closer. It is over where its counts say so, if its lines agree;
+// else at the next hunk or file, at the closing fence, or at the end of the call
+// that holds it. What ends with the reply alone may have been cut off, and is a
+// problem.
+type udiff struct {
+	state  diffState
+	file   diffFile
+	hunk   *hunk
+	files  int    // whose headers are complete
+	blanks []line // of betweenHunks
+}
+
+type diffState int
+
+const (
+	inHeader diffState = iota // of a file
+	inHunk
+	betweenHunks // blank lines behind a complete hunk
+	skipHunk     // up to the next hunk or file, after a problem
+	skipFile     // up to the next file
+	skipMaybe    // skipFile, and the line before was "--- x"
+)
+
+// startUnified begins a diff at the header of a file, or at a hunk. A hunk without
+// numbers looks like much else, so it begins a diff only in a fence that says that
+// it holds one, or in a call.
+func startUnified(sc *scope, l line) machine {
+	s := l.raw
+	switch s[0] {
+	case 'd', 'I':
+		if !beginsFile(s) {
+			return nil
+		}
+		return &udiff{}
+	case '-':
+		if !strings.HasPrefix(s, "--- ") {
+			return nil
+		}
+		return &udiff{}
+	case '@':
+		if !strings.HasPrefix(s, "@@") {
+			return nil
+		}
+		if r := parseRanges(cutCR(l.text())); !r.counted && !sc.call && !isDiffFence(sc.prose.fence) {
+			return nil
+		}
+		return &udiff{}
+	}
+	return nil
+}
+
+// beginsFile reports whether a line begins the header of a file, and can be
+// nothing else.
+func beginsFile(s string) bool {
+	return strings.HasPrefix(s, "diff --git ") || strings.HasPrefix(s, "Index: ")
+}
+
+func isDiffFence(f fence) bool {
+	lang, _, _ := strings.Cut(f.info, " ")
+	switch strings.ToLower(lang) {
+	case "diff", "patch", "udiff":
+		return true
+	}
+	return false
+}
+
+// cutCR cuts a carriage return at the end of s.
+func cutCR(s string) string { return strings.TrimSuffix(s, "\r") }
+
+func (m *udiff) line(sc *scope, l line) verdict {
+	text := cutCR(l.text())
+	switch m.state {
+	case inHeader:
+		return m.headerLine(sc, l, text)
+	case inHunk:
+		return m.hunkLine(sc, l, text)
+	case betweenHunks:
+		return m.between(sc, l, text)
+	}
+	return m.skip(sc, l, text)
+}
+
+// headerLine takes a line in the header of a file, or the one behind it.
+func (m *udiff) headerLine(sc *scope, l line, text string) verdict {
+	f := &m.file
+	if f.first == 0 {
+		f.first = l.n
+	}
+	switch {
+	case strings.HasPrefix(text, "@@") && (!f.git || f.certain() || parseRanges(text).counted):
+		return m.beginHunk(sc, l, text)
+	case f.take(l):
+		if f.problem != "" {
+			sc.fail(nil, l.n, f.code, "%s", f.problem)
+			m.state = skipFile
+			return taken
+		}
+		if m.certain(sc) {
+			return taken
+		}
+		return held
+	case !m.certain(sc):
+		return refused
+	case f.plus && text != "" && !strings.HasPrefix(text, "--- ") && (text[0] == ' ' || text[0] == '-' || text[0] == '+'):
+		return m.beginHunk(sc, l, "")
+	}
+	m.withoutHunk(sc, l.partial())
+	if m.state == skipFile {
+		return m.skip(sc, l, text)
+	}
+	if beginsFile(text) || strings.HasPrefix(text, "--- ") {
+		m.file = diffFile{}
+		return m.headerLine(sc, l, text)
+	}
+	return passed
+}
+
+// certain reports whether the header is one even if no hunk follows.
+func (m *udiff) certain(sc *scope) bool {
+	f := &m.file
+	return f.git && f.certain() || f.plus && (m.files > 0 || sc.call || isDiffFence(sc.prose.fence))
+}
+
+// withoutHunk ends the header of a file that no hunk follows. atEnd is set if
+// nothing follows at all.
+func (m *udiff) withoutHunk(sc *scope, atEnd bool) {
+	f := &m.file
+	m.files++
+	if !m.resolve(sc) {
+		return
+	}
+	op, whole := f.op()
+	switch {
+	case f.mode != 0 && !whole && !f.minus:
+		sc.fail(nil, f.mode, "unsupported", "the mode of %q cannot be changed; leave the diff of it out", f.path)
+	case !whole || f.minus:
+		sc.fail(nil, f.last, "invalid_input", "the diff of %q has no hunk; write a line %q and the changed lines behind it", f.path, "@@ -1,3 +1,4 @@")
+	case atEnd && sc.cut() && (!f.sealed || f.partial || sc.prose.fence.open()):
+		sc.fail(nil, f.last, "invalid_input", "the reply ends in the header of the diff of %q, so it may have been cut off; put the diff into a fence", f.path)
+	default:
+		b := sc.begin(Unified, f.path, f.first)
+		b.Op, b.To = op, f.to
+		m.noteMode(sc, b)
+		sc.searchDone(b)
+		sc.complete(b, f.last)
+		return
+	}
+	m.state = skipFile
+}
+
+// resolve finds what the file of the header is called, or fails and skips it.
+func (m *udiff) resolve(sc *scope) bool {
+	f := &m.file
+	problem := f.resolve()
+	if problem == "" {
+		f.path, problem = sc.pathInCall(f.path)
+	}
+	if problem != "" {
+		sc.fail(nil, f.first, "invalid_input", "%s", problem)
+		m.state = skipFile
+		return false
+	}
+	return true
+}
+
+// noteMode says that a mode in the header of the file is not set.
+func (m *udiff) noteMode(sc *scope, b *Block) {
+	if m.file.mode != 0 {
+		sc.repair(b, "mode_ignored", m.file.mode, "the diff sets the mode of the file, which is left as it is")
+		m.file.mode = 0
+	}
+}
+
+// beginHunk begins a hunk with its "@@" line, or without one if text is "": then
+// l is its first line.
+func (m *udiff) beginHunk(sc *scope, l line, text string) verdict {
+	f := &m.file
+	if strings.HasPrefix(text, "@@@") {
+		sc.fail(nil, l.n, "unsupported", "the diff of a merge, with %q, cannot be read; send a diff of two files", "@@@")
+		m.state = skipFile
+		return taken
+	}
+	first := l.n
+	if f.hunks == 0 && f.first != 0 {
+		first = f.first
+		m.files++
+		if (f.minus || f.git) && !m.resolve(sc) {
+			return taken
+		}
+	}
+	f.hunks++
+	b := sc.begin(Unified, f.path, first)
+	m.state = inHunk
+	m.hunk = &hunk{b: b, at: l.n, n: l.n, ranges: parseRanges(text), fenced: sc.call || sc.prose.fence.open(), crs: strings.HasSuffix(l.text(), "\r")}
+	h := m.hunk
+	b.To = f.to
+	if op, whole := f.op(); whole && op != Rename {
+		b.Op = op
+	}
+	m.noteMode(sc, b)
+	if b.Op != Replace && f.hunks > 1 {
+		sc.fail(b, l.n, "invalid_input", "a file that is new or deleted has one hunk, and this is number %d of %q; write all its lines in one", f.hunks, f.path)
+		m.state = skipFile
+		return taken
+	}
+	if h.context != "" {
+		b.Context = []string{h.context}
+	}
+	if b.Op == Replace {
+		b.Line = h.line
+	}
+	if h.odd {
+		sc.repair(b, "hunk_header", l.n, "the numbers of %s are not read; they are -line,count +line,count", quote(text))
+	}
+	if b.Op == Create {
+		sc.searchDone(b)
+	}
+	if text == "" {
+		sc.repair(b, "hunk_header", l.n, "a line %q is missing before the changed lines", "@@")
+		return m.hunkLine(sc, l, cutCR(l.text()))
+	}
+	return taken
+}
+
+// between takes what follows a hunk and a blank line.
+func (m *udiff) between(sc *scope, l line, text string) verdict {
+	switch {
+	case text == "":
+		m.blanks = append(m.blanks, l)
+		return taken
+	case strings.HasPrefix(text, "@@"):
+		m.blanks = nil
+		return m.beginHunk(sc, l, text)
+	case beginsFile(text):
+		m.blanks = nil
+		m.file, m.state = diffFile{}, inHeader
+		return m.headerLine(sc, l, text)
+	}
+	sc.giveBack(m.blanks)
+	return passed
+}
+
+// skip takes the lines after a problem, up to one that can be read on its own.
+func (m *udiff) skip(sc *scope, l line, text string) verdict {
+	if m.state == skipMaybe {
+		m.state = skipFile
+		if strings.HasPrefix(text, "+++ ") {
+			m.state = inHeader
+			return m.headerLine(sc, l, text)
+		}
+	}
+	switch {
+	case beginsFile(text):
+		m.file, m.state = diffFile{}, inHeader
+		return m.headerLine(sc, l, text)
+	case strings.HasPrefix(text, "--- ") && (m.file.minus || !m.file.git):
+		m.file, m.state = diffFile{first: l.n}, skipMaybe
+		m.file.take(l)
+		return taken
+	case strings.HasPrefix(text, "@@"):
+		if m.state == skipHunk {
+			return m.beginHunk(sc, l, text)
+		}
+		return taken
+	case text == "" || text[0] == ' ' || text[0] == '-' || text[0] == '+' || text[0] == '\\':
+		return taken
+	case sc.prose.fence.open() && !sc.prose.fence.closedBy(text):
+		return taken
+	}
+	return passed
+}
+
+func (m *udiff) end(sc *scope) {
+	switch m.state {
+	case inHeader:
+		f := &m.file
+		switch {
+		case m.certain(sc):
+			m.withoutHunk(sc, true)
+		case f.git || f.plus || m.files > 0:
+			sc.fail(nil, f.last, "invalid_input", "the reply ends in the header of a diff; send the whole diff")
+		}
+	case inHunk:
+		m.endHunk(sc)
+	case betweenHunks:
+		sc.giveBack(m.blanks)
+	}
+}
