@@ -67,7 +67,9 @@ func (d *Decoder) starters() (free, body []starter) {
 	if d.wants(Unified) {
 		body = append(body, startUnified)
 	}
-	// if d.wants(Patch) { body = append(body, startPatch) }
+	if d.wants(Patch) {
+		body = append(body, startPatch)
+	}
 	free = append(free, body...)
 	if d.wants(Cline) || d.wants(Git) {
 		body = append(body, startBare) // it takes what no other wants
