@@ -76,6 +76,6 @@ func (d *Decoder) starters() (free, body []starter) {
 	}
 	// Calls are read whatever the format: they may hold blocks of any.
 	free = append(free, startCalls(editCalls{}))
-	// free = append(free, startJSON)
+	free = append(free, startJSON)
 	return free, body
 }

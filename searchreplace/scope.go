@@ -211,13 +211,18 @@ func (sc *scope) nested(path, text string, n int) int {
 	before := sc.d.blocks
 	in := sc.inner(path)
 	in.fixed = sc.number(n)
+	in.read(text)
+	return sc.d.blocks - before
+}
+
+// read reads text as all the lines of sc.
+func (sc *scope) read(text string) {
 	for i := 1; text != ""; i++ {
 		end := indexLineEnd(text)
-		in.line(line{raw: text[:end], n: i})
+		sc.line(line{raw: text[:end], n: i})
 		text = text[end:]
 	}
-	in.end()
-	return sc.d.blocks - before
+	sc.end()
 }
 
 // inner returns the scope for the body of a call within sc.

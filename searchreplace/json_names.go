@@ -1,0 +1,150 @@
+package searchreplace
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// callNames is a set of kinds of names that stand in a JSON value.
+type callNames uint
+
+const (
+	hasOld     callNames = 1 << iota // or new: of no other use
+	hasPath                          // of a file
+	hasContent                       // what is to be in it
+	hasTool                          // what a tool is called
+	hasInput                         // its parameters
+	hasCalls                         // a list of calls
+)
+
+func callName(name string) callNames {
+	switch roleOf(name) {
+	case oldRole, newRole:
+		if name == "search" || name == "replace" {
+			return hasContent
+		}
+		return hasOld
+	case pathRole:
+		return hasPath
+	case diffRole, contentRole, sketchRole:
+		return hasContent
+	}
+	switch name {
+	case "edits":
+		return hasContent
+	case "name", "tool", "tool_name", "function", "type":
+		return hasTool
+	case "input", "arguments", "parameters", "args":
+		return hasInput
+	case "tool_calls", "function_call":
+		return hasCalls
+	}
+	return 0
+}
+
+// call reports whether a value that cannot be read was to be a call.
+func (n callNames) call() bool {
+	return n&(hasOld|hasCalls) != 0 || n&hasPath != 0 && n&hasContent != 0 || n&hasTool != 0 && n&hasInput != 0
+}
+
+// place returns a JSON pointer as a message names a field: edits[2].old_string.
+func place(p jsontext.Pointer) string {
+	s := ""
+	for token := range p.Tokens() {
+		if _, err := strconv.Atoi(token); err == nil {
+			s += "[" + token + "]"
+			continue
+		}
+		s = join(s, token)
+	}
+	return quote(s)
+}
+
+func join(at, name string) string {
+	if at == "" {
+		return name
+	}
+	return at + "." + name
+}
+
+// A member is a name and a value of a JSON object. at is where the value begins
+// in the text that it is read from.
+type member struct {
+	name  string
+	value jsontext.Value
+	at    int
+}
+
+// membersOf returns the members of an object, or the elements of an array, in
+// order. value is valid JSON and begins at byte at. The values are parts of it.
+func membersOf(value []byte, at int) []member {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(value), jsontext.AllowDuplicateNames(true))
+	var list []member
+	object := dec.PeekKind() == '{'
+	dec.ReadToken()
+	for dec.PeekKind() != '}' && dec.PeekKind() != ']' {
+		m := member{}
+		if object {
+			name, _ := dec.ReadToken()
+			m.name = name.String()
+		}
+		v, err := dec.ReadValue()
+		if err != nil {
+			break // not possible: value is valid
+		}
+		end := int(dec.InputOffset())
+		m.at = at + end - len(v)
+		m.value = value[end-len(v) : end]
+		list = append(list, m)
+	}
+	return list
+}
+
+// parseJSON returns the one JSON value that s holds, or what is wrong with it.
+func parseJSON(s string) (value []byte, problem string) {
+	dec := jsontext.NewDecoder(strings.NewReader(s))
+	value, err := dec.ReadValue()
+	at, syntactic := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case err == nil && isBlank(s[dec.InputOffset():]):
+		return bytes.Clone(value), ""
+	case err == nil:
+		return nil, "more stands behind its end"
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		return nil, place(at.JSONPointer) + " is there twice; send it once"
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || !syntactic:
+		return nil, "it ends too early"
+	}
+	return nil, "byte " + strconv.FormatInt(at.ByteOffset+1, 10) + ": " + at.Err.Error()
+}
+
+// str returns the text of a JSON string.
+func (m member) str() (string, bool) {
+	if m.value.Kind() != '"' {
+		return "", false
+	}
+	b, err := jsontext.AppendUnquote(nil, m.value)
+	return string(b), err == nil
+}
+
+// kind names what the value is.
+func (m member) kind() string {
+	switch m.value.Kind() {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "true or false"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '[':
+		return "a list"
+	}
+	return "an object"
+}
