@@ -178,7 +178,7 @@ func (f *finder) send(sc *scope) {
 		case it.prose != "":
 			in := sc.inner("")
 			in.call, in.fixed = false, sc.number(it.first)
-			in.read(it.prose)
+			in.readAll(it.prose)
 		case it.problem != "":
 			b := sc.begin(Call, it.block.Path, it.first)
 			sc.fail(b, it.first, it.code, "%s", it.problem)

@@ -11,30 +11,35 @@ var dialectNames = [...]string{"cline", "git", "call", "unified", "patch"}
 func (d Dialect) String() string { return dialectNames[d] }
 
 // Print returns b as a dialect writes it. [Decode] reads from that the same block,
-// but for its dialect, its place in the reply and its repairs. Not every dialect can
-// hold every block; then the error says what it cannot hold.
+// but for its dialect, its place in the reply and its repairs. A call is in tags, or
+// in JSON where these cannot hold it. Not every dialect can hold every block; then
+// the error says what it cannot hold.
 func Print(b *Block, dialect Dialect) (string, error) {
 	var forms []string
+	var form string
 	var err error
 	switch dialect {
 	case Cline, Git:
 		forms, err = printMarkers(b, dialect)
 	case Call:
-		forms, err = printCall(b)
-	default:
-		err = fmt.Errorf("%v blocks cannot be printed yet", dialect)
-	}
-	if err != nil {
-		return "", err
+		forms, _ = printCall(b)
+		form, err = printJSON(b)
+	case Unified:
+		form, err = printUnified(b)
+	case Patch:
+		form, err = printPatch(b)
 	}
 	// The text of a block can be anything, and no list of what a dialect may mistake
 	// it for is as good as to look.
-	for _, s := range forms {
-		if b.readAs(s) {
+	for _, s := range append(forms, form) {
+		if s != "" && b.readAs(s) {
 			return s, nil
 		}
 	}
-	return "", fmt.Errorf("%v cannot hold this text: it would be read as something else", dialect)
+	if err == nil {
+		err = fmt.Errorf("%v cannot hold this text: it would be read as something else", dialect)
+	}
+	return "", err
 }
 
 // readAs reports whether s is read as b and nothing else.

@@ -91,8 +91,8 @@ func TestWhatIsPrintedIsReadAsTheSameBlock(t *testing.T) {
 func TestBlocksOfTheCorpusArePrintedInTheirOwnDialect(t *testing.T) {
 	for _, c := range decodeCases(t) {
 		for _, b := range searchreplace.Decode([]byte(c.reply), c.opt).Blocks {
-			if b.Dialect > searchreplace.Call || b.Dialect == searchreplace.Call && b.Path == "" {
-				continue
+			if b.Dialect == searchreplace.Patch && b.Line != 0 {
+				continue // numbers that do not belong there
 			}
 			printed, err := searchreplace.Print(&b, b.Dialect)
 			require.NoError(t, err, c.name)

@@ -211,12 +211,12 @@ func (sc *scope) nested(path, text string, n int) int {
 	before := sc.d.blocks
 	in := sc.inner(path)
 	in.fixed = sc.number(n)
-	in.read(text)
+	in.readAll(text)
 	return sc.d.blocks - before
 }
 
-// read reads text as all the lines of sc.
-func (sc *scope) read(text string) {
+// readAll reads text as all the lines of sc.
+func (sc *scope) readAll(text string) {
 	for i := 1; text != ""; i++ {
 		end := indexLineEnd(text)
 		sc.line(line{raw: text[:end], n: i})

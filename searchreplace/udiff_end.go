@@ -1,7 +1,5 @@
 package searchreplace
 
-import "strings"
-
 // An ending is what shows that a hunk is over.
 type ending int
 
@@ -101,9 +99,6 @@ func (h *hunk) trailing(sc *scope) (rest []line) {
 func (h *hunk) complete(sc *scope) {
 	b := h.b
 	b.Search, b.Replace = string(h.search), string(h.replace)
-	if h.crs {
-		b.Search, b.Replace = cutCRs(b.Search), cutCRs(b.Replace)
-	}
 	if b.Op != Create {
 		sc.searchDone(b)
 		for text := b.Replace; text != ""; {
@@ -114,6 +109,3 @@ func (h *hunk) complete(sc *scope) {
 	}
 	sc.complete(b, h.n)
 }
-
-// cutCRs cuts the carriage return before each line feed.
-func cutCRs(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }

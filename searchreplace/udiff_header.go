@@ -28,7 +28,10 @@ type diffFile struct {
 	hunks int
 }
 
-const devNull = "/dev/null"
+const (
+	devNull   = "/dev/null"
+	emptyBlob = "e69de29" // what git calls a file without bytes
+)
 
 // take takes a line of the header. It returns false if l is none.
 func (f *diffFile) take(l line) bool {
@@ -95,9 +98,8 @@ func (f *diffFile) extend(text string, n int) bool {
 	case "Binary files ", "GIT binary patch":
 		f.code, f.problem = "unsupported", "a binary diff cannot be carried out; leave it out"
 	case "index ":
-		const empty = "e69de29" // the hash of a file without bytes
 		old, new, _ := strings.Cut(value, "..")
-		f.sealed = strings.HasPrefix(old, empty) || strings.HasPrefix(new, empty)
+		f.sealed = strings.HasPrefix(old, emptyBlob) || strings.HasPrefix(new, emptyBlob)
 	case "old mode ", "dissimilarity index ", "====":
 	default:
 		return false

@@ -14,7 +14,7 @@ type hunk struct {
 	at     int  // its "@@" line
 	n      int  // its last line that is decided
 	fenced bool // its end will be seen: it stands in a fence or in a call
-	crs    bool // all of its lines end in "\r", which is then no content
+	crs    bool // its "@@" line ends in "\r"; so that of the other lines is no content
 
 	search, replace  []byte
 	haveOld, haveNew int
@@ -164,7 +164,9 @@ func (h *hunk) blank(sc *scope, l line) {
 
 func (h *hunk) add(sc *scope, l line, kind byte, text string) {
 	h.n, h.kind, h.partial = l.n, kind, l.partial()
-	h.crs = h.crs && strings.HasSuffix(text, "\r")
+	if h.crs {
+		text = cutCR(text)
+	}
 	if kind != '+' {
 		h.haveOld++
 		h.search = append(append(h.search, text...), '\n')
@@ -173,9 +175,6 @@ func (h *hunk) add(sc *scope, l line, kind byte, text string) {
 		h.haveNew++
 		h.replace = append(append(h.replace, text...), '\n')
 		if h.b.Op == Create {
-			if h.crs {
-				text = cutCR(text)
-			}
 			sc.replaceLine(h.b, text+"\n")
 		}
 	}

@@ -1,0 +1,3 @@
+package searchreplace
+
+var PrintJSON = printJSON
