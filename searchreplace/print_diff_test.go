@@ -124,7 +124,7 @@ func TestWhatADialectCannotHoldIsSaid(t *testing.T) {
 		"patch deletes a file whatever it holds":                              {Path: "x", Search: "a\n", Op: searchreplace.Delete, Dialect: searchreplace.Patch},
 		"patch cannot hold this text: it would be read as something else":     {Path: " x", Search: "a\n", Dialect: searchreplace.Patch},
 		"call in JSON replaces text or writes a file":                         {Path: "x", Op: searchreplace.Delete, Dialect: searchreplace.Call},
-		"call in JSON holds UTF-8 only":                                       {Search: "\xff", Substring: true, Dialect: searchreplace.Call},
+		"call in JSON holds UTF-8 only":                                       {Path: "x", Search: "\xff", Line: 3, Substring: true, Dialect: searchreplace.Call},
 		"call replaces a piece of text, and not whole lines":                  {Path: "x", Search: "a\n", Dialect: searchreplace.Call},
 		"call cannot say where in the file the text stands, but for its line": {Path: "x", Search: "a", Substring: true, AtEnd: true, Dialect: searchreplace.Call},
 	} {
@@ -133,6 +133,6 @@ func TestWhatADialectCannotHoldIsSaid(t *testing.T) {
 			dialect = searchreplace.Unified
 		}
 		_, err := searchreplace.Print(&b, dialect)
-		require.EqualError(t, err, want)
+		require.EqualError(t, err, want, "%+v", b)
 	}
 }
