@@ -52,4 +52,6 @@ type Nearest struct {
 	ShowStart, ShowEnd int
 }
 
-func (f *Failure) Error() string { return fmt.Sprintf("block %d: %s: %s", f.Block+1, f.Code, f.Message) }
+func (f *Failure) Error() string {
+	return fmt.Sprintf("block %d: %s: %s", f.Block+1, f.Code, f.Message)
+}

@@ -1,0 +1,217 @@
+package searchreplace
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hlkit/hlkit/text"
+)
+
+// An owned is an edit and the blocks that it is of.
+type owned struct {
+	edit   text.Edit
+	blocks []int
+}
+
+// overlaps fails the blocks that cannot both be made: they change the same text,
+// or insert at one place from one search, in an order that nothing tells.
+func (r *resolver) overlaps() {
+	type piece struct{ block, start, end, line int }
+	var pieces []piece
+	for _, t := range r.tries {
+		for _, s := range t.texts {
+			pieces = append(pieces, piece{t.i, s.start, s.end, r.plain.line(s.start)})
+		}
+	}
+	slices.SortFunc(pieces, func(a, b piece) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.block, b.block))
+	})
+	reach := 0 // the piece so far that ends last
+	for i := 1; i < len(pieces); i++ {
+		p, q := pieces[reach], pieces[i]
+		if p.block != q.block && (q.start < p.end || q.start == p.start && q.end == p.end) {
+			r.overlap(p.block, q.block, p.line, q.line)
+		}
+		if q.end >= p.end {
+			reach = i
+		}
+	}
+	all := r.edits()
+	edits := make([]text.Edit, len(all))
+	for i, o := range all {
+		edits[i] = o.edit
+	}
+	for _, o := range text.Overlaps(edits) {
+		r.overlap(all[o.First].blocks[0], all[o.Second].blocks[0], edits[o.First].Start, edits[o.Second].Start)
+	}
+	for i := 1; i < len(all); i++ {
+		a, b := all[i-1], all[i]
+		if a.edit.Start == b.edit.Start && a.edit.End == a.edit.Start && b.edit.End == b.edit.Start && !r.ordered(a.blocks[0], b.blocks[0]) {
+			r.overlap(a.blocks[0], b.blocks[0], a.edit.Start, b.edit.Start)
+		}
+	}
+}
+
+// overlap fails the later of two blocks, and sets the other aside.
+func (r *resolver) overlap(a, b, lineA, lineB int) {
+	if a == b {
+		return
+	}
+	if a > b {
+		a, b, lineA, lineB = b, a, lineB, lineA
+	}
+	if r.tries[b].fail == nil {
+		r.tries[b].failed(EditsOverlap, "blocks %d and %d change the same text (lines %d and %d); make them one block", a+1, b+1, lineA+1, lineB+1).Other = a
+	}
+	r.tries[a].aside, r.tries[b].aside = true, true
+}
+
+// ordered reports whether two blocks that insert at one line were found in places
+// of which one is wholly above the other.
+func (r *resolver) ordered(a, b int) bool {
+	p, q := r.tries[a].result.Places, r.tries[b].result.Places
+	return len(p) == 1 && len(q) == 1 && (p[0].End <= q[0].Start || q[0].End <= p[0].Start)
+}
+
+// edits returns what the blocks that are not aside come to, from the top of the
+// file; of inserts at one line, that of the upper search first.
+func (r *resolver) edits() []owned {
+	all := r.foldTexts()
+	for _, t := range r.tries {
+		if t.fail != nil || t.aside {
+			continue
+		}
+		for _, e := range t.edits {
+			all = append(all, owned{e, []int{t.i}})
+		}
+	}
+	top := func(o owned) int {
+		if places := r.tries[o.blocks[0]].result.Places; len(places) > 0 {
+			return places[0].Start
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b owned) int {
+		return cmp.Or(cmp.Compare(a.edit.Start, b.edit.Start), cmp.Compare(a.edit.End, b.edit.End), cmp.Compare(top(a), top(b)))
+	})
+	return all
+}
+
+// foldTexts makes edits of whole lines of the pieces of text that blocks replace.
+// Pieces that share a line are one edit.
+func (r *resolver) foldTexts() []owned {
+	type piece struct {
+		textSpan
+		block int
+	}
+	var pieces []piece
+	for _, t := range r.tries {
+		if t.fail != nil || t.aside {
+			continue
+		}
+		for _, s := range t.texts {
+			pieces = append(pieces, piece{s, t.i})
+		}
+	}
+	slices.SortStableFunc(pieces, func(a, b piece) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+	})
+	p := r.plain
+	var all []owned
+	for i := 0; i < len(pieces); {
+		first := p.line(pieces[i].start)
+		built := append([]byte(nil), p.text[p.starts[first]:pieces[i].start]...)
+		o := owned{edit: text.Edit{Start: first}}
+		for {
+			built = append(built, pieces[i].replace...)
+			at := pieces[i].end
+			if n := len(o.blocks); n == 0 || o.blocks[n-1] != pieces[i].block {
+				o.blocks = append(o.blocks, pieces[i].block)
+			}
+			i++
+			line := p.line(at)
+			if at == p.starts[line] && (len(built) == 0 || built[len(built)-1] == '\n') {
+				o.edit.End = line // whole lines are replaced by whole lines
+				break
+			}
+			if i < len(pieces) && bytes.IndexByte(p.text[at:max(at, pieces[i].start)], '\n') < 0 {
+				built = append(built, p.text[at:max(at, pieces[i].start)]...)
+				continue
+			}
+			rest := p.text[at:]
+			if n := bytes.IndexByte(rest, '\n'); n >= 0 {
+				rest = rest[:n]
+			}
+			built = append(append(built, rest...), '\n')
+			o.edit.End = min(line+1, r.doc.NumLines())
+			break
+		}
+		if len(built) > 0 {
+			o.edit.Lines = strings.Split(string(built[:len(built)-1]), "\n")
+		}
+		if n := len(o.edit.Lines); n > 0 && o.edit.Lines[n-1] == "" && o.edit.End == r.doc.NumLines() && r.doc.Unterminated() {
+			o.edit.Lines = o.edit.Lines[:n-1] // what nothing is left of, and no line feed ends, is no line
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// assemble makes the new text of the blocks that have not failed. Only now lines
+// show that would not be read back as they were written.
+func (r *resolver) assemble() *Resolution {
+	for {
+		res := r.resolution()
+		if len(res.Failures) > 0 && !r.opt.Partial {
+			return res
+		}
+		all := r.edits()
+		for _, o := range all {
+			res.Edits, res.Owners = append(res.Edits, o.edit), append(res.Owners, o.blocks)
+		}
+		spliced, err := text.Splice(r.doc, res.Edits)
+		if err == nil {
+			res.Spliced = spliced
+			return res
+		}
+		bad, ok := errors.AsType[*text.LineError](err)
+		if !ok {
+			panic(fmt.Sprintf("searchreplace: edits that were checked cannot be made: %v", err))
+		}
+		for _, b := range all[bad.Edit].blocks {
+			r.tries[b].failed(InvalidInput, "%s", bad.Reason)
+		}
+	}
+}
+
+// resolution returns what the blocks have come to, without edits.
+func (r *resolver) resolution() *Resolution {
+	res := &Resolution{Results: make([]Result, len(r.tries))}
+	for i, t := range r.tries {
+		if t.fail != nil {
+			res.Failures = append(res.Failures, t.fail)
+		}
+		if t.fail != nil || t.aside {
+			continue
+		}
+		t.result.Spans = t.spans()
+		res.Results[i] = t.result
+	}
+	return res
+}
+
+// spans returns the bytes that a block replaces.
+func (t *try) spans() []Span {
+	var spans []Span
+	for _, e := range t.edits {
+		spans = append(spans, Span{t.doc.Offset(e.Start), t.doc.Offset(e.End)})
+	}
+	for _, s := range t.texts {
+		spans = append(spans, Span{t.plain.offset(s.start), t.plain.offset(s.end)})
+	}
+	return spans
+}

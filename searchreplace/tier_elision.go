@@ -1,0 +1,71 @@
+package searchreplace
+
+import (
+	"strings"
+
+	"github.com/hlkit/hlkit/text"
+)
+
+// elision reads lines of the search that are "..." (indented or not) as lines
+// that the block does not show. Search and replacement have the same such lines,
+// which pair up, and so do the pieces between them. Each piece of the search
+// stands in exactly one place of the file, as whole lines, below the piece before
+// it; an empty one pairs with an empty one. What the dots stand for stays.
+func (t *try) elision(w *want) bool {
+	search, dots := cutDots(w.search)
+	replace, others := cutDots(w.replace)
+	if len(dots) == 0 || strings.Join(dots, "\n") != strings.Join(others, "\n") {
+		return false
+	}
+	var edits []text.Edit
+	var places []Place
+	below := 0
+	for i, piece := range search {
+		if len(piece) == 0 {
+			if len(replace[i]) > 0 {
+				return false
+			}
+			continue
+		}
+		t.hits = t.index.find(foldNone, piece, t.hits[:0])
+		if len(t.hits) != 1 || t.hits[0] < below {
+			return false
+		}
+		start := t.hits[0]
+		part := w.with(piece, replace[i])
+		fit := t.verbatim(part, start)
+		if fit.err != nil {
+			t.fail = fit.err
+			t.fail.Block = t.i
+			return true
+		}
+		below = start + len(piece)
+		places = append(places, Place{Start: start, End: below})
+		if _, ok := t.already(part, start, fit); !ok {
+			edits = append(edits, fit.edits...)
+		}
+	}
+	if len(places) == 0 {
+		return false
+	}
+	t.settle(Elision, places, nil)
+	t.edits = edits
+	t.result.Unchanged = len(edits) == 0
+	if t.result.Unchanged && !w.same() {
+		t.result.AlreadyAt = places[0].Start + 1
+	}
+	return true
+}
+
+// cutDots cuts lines at those that are "...", which it returns as well.
+func cutDots(lines []string) (pieces [][]string, dots []string) {
+	from := 0
+	for i, s := range lines {
+		if strings.Trim(s, blanks) == "..." {
+			pieces = append(pieces, lines[from:i])
+			dots = append(dots, s)
+			from = i + 1
+		}
+	}
+	return append(pieces, lines[from:]), dots
+}

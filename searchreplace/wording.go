@@ -1,0 +1,148 @@
+package searchreplace
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hlkit/hlkit/text"
+)
+
+// mostPlaces is how many places a failure shows.
+const mostPlaces = 5
+
+func (t *try) failed(code Code, format string, args ...any) *Failure {
+	t.fail = &Failure{Code: code, Block: t.i, Message: fmt.Sprintf(format, args...)}
+	return t.fail
+}
+
+// ambiguous fails a block that stands in several places, with what it would come
+// to in each.
+func (t *try) ambiguous(tier Tier, f *finding) {
+	n := len(f.want.search)
+	fail := t.failed(MultipleMatches, "the search stands in %d places (%s)%s; add lines around it until it stands in one", len(f.hits), lineNumbers(f.hits, 1), byTier(tier))
+	fail.Tier, fail.Count = tier, len(f.hits)
+	for _, start := range f.hits[:min(len(f.hits), mostPlaces)] {
+		p := Place{Start: start, End: start + n}
+		if fit := f.fit(f.want, start); fit.ok || fit.tooLittle {
+			p.Edits = fit.edits
+		}
+		fail.Places = append(fail.Places, p)
+	}
+}
+
+func byTier(tier Tier) string {
+	switch tier {
+	case Exact, Substring:
+		return ""
+	case Trailing:
+		return ", blanks at line ends aside"
+	case Indent, Trimmed, BlankEdge:
+		return ", indentation aside"
+	}
+	return " by the tier " + string(tier)
+}
+
+func (t *try) ambiguousText(tier Tier, w *want, hits []int, size func(int) int) {
+	p := t.plainText()
+	var starts []int
+	var places []Place
+	for _, at := range hits[:min(len(hits), mostPlaces)] {
+		first, last := p.lines(at, at+size(at))
+		starts = append(starts, first)
+		replace, _ := p.wholeLines(w.searchText, w.replaceText, at, at+size(at))
+		saved := t.texts
+		t.texts = []textSpan{{at, at + size(at), replace, first, last}}
+		var edits []text.Edit
+		for _, o := range t.alone() {
+			edits = append(edits, o.edit)
+		}
+		t.texts = saved
+		places = append(places, Place{first, last, edits})
+	}
+	more := ""
+	if len(hits) > len(starts) {
+		more = ", …"
+	}
+	f := t.failed(MultipleMatches, "the search stands in %d places (%s%s)%s; add text around it until it stands in one", len(hits), lineNumbers(starts, 1), more, byTier(tier))
+	f.Tier, f.Count, f.Places = tier, len(hits), places
+}
+
+// alone returns the edits of the pieces of text of one block.
+func (t *try) alone() []owned {
+	r := *t.resolver
+	r.tries = []*try{{resolver: &r, texts: t.texts}}
+	return r.foldTexts()
+}
+
+// tooLittle fails a block that stands in one place only, but not as it is written,
+// and says too little to be believed there.
+func (t *try) tooLittle(tier Tier, f *finding, start int, fit fitting) {
+	n := len(f.want.search)
+	fail := t.failed(NoMatch, "the search stands only at line %d with other indentation, and has too few lines to tell that place from one that looks like it; if it is meant, send it as the file has it, or with more lines around it", start+1)
+	fail.Tier, fail.Count, fail.TooLittle = tier, 1, true
+	fail.Places = []Place{{start, start + n, fit.edits}}
+	fail.Why = []string{fit.why}
+}
+
+// blame records why a place was no hit.
+func (t *try) blame(start, n int, why string) {
+	if why == "" {
+		return
+	}
+	s := fmt.Sprintf("lines %d-%d are the search's, indentation aside, but %s", start+1, start+n, strings.TrimPrefix(why, "its lines "))
+	if n == 1 {
+		s = fmt.Sprintf("line %d is the search's, indentation aside, but %s", start+1, why)
+	}
+	for _, w := range t.why {
+		if w == s {
+			return
+		}
+	}
+	t.why = append(t.why, s)
+}
+
+// lineNumbers lists the first five of lines as numbers, from the first of which
+// plus one is that of the line.
+func lineNumbers(lines []int, plus int) string {
+	var b strings.Builder
+	noun := "line "
+	if len(lines) > 1 {
+		noun = "lines "
+	}
+	b.WriteString(noun)
+	for i, l := range lines[:min(len(lines), mostPlaces)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.Itoa(l + plus))
+	}
+	if len(lines) > mostPlaces {
+		b.WriteString(", …")
+	}
+	return b.String()
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// clip cuts a line to what a message can show.
+func clip(s string) string {
+	const most = 80
+	s = strings.TrimSpace(s)
+	if len(s) <= most {
+		return s
+	}
+	cut := most
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}
+
+func quoted(s string) string { return strconv.Quote(clip(s)) }
