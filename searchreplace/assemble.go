@@ -56,7 +56,7 @@ func (r *resolver) overlaps() {
 	}
 }
 
-// overlap fails the later of two blocks, and sets the other aside.
+// overlap fails two blocks: which of them to prefer, nothing tells.
 func (r *resolver) overlap(a, b, lineA, lineB int) {
 	if a == b {
 		return
@@ -64,25 +64,33 @@ func (r *resolver) overlap(a, b, lineA, lineB int) {
 	if a > b {
 		a, b, lineA, lineB = b, a, lineB, lineA
 	}
-	if r.tries[b].fail == nil {
-		r.tries[b].failed(EditsOverlap, "blocks %d and %d change the same text (lines %d and %d); make them one block", a+1, b+1, lineA+1, lineB+1).Other = a
+	where := fmt.Sprintf("lines %d and %d", lineA+1, lineB+1)
+	if lineA == lineB {
+		where = fmt.Sprintf("line %d", lineA+1)
 	}
-	r.tries[a].aside, r.tries[b].aside = true, true
+	for _, pair := range [][2]int{{a, b}, {b, a}} {
+		if t := r.tries[pair[0]]; t.fail == nil {
+			t.failed(EditsOverlap, "blocks %d and %d change the same text (%s); make them one block", a+1, b+1, where).Other = pair[1]
+		}
+	}
 }
 
 // ordered reports whether two blocks that insert at one line were found in places
 // of which one is wholly above the other.
 func (r *resolver) ordered(a, b int) bool {
-	p, q := r.tries[a].result.Places, r.tries[b].result.Places
-	return len(p) == 1 && len(q) == 1 && (p[0].End <= q[0].Start || q[0].End <= p[0].Start)
+	p, q := r.tries[a].result, r.tries[b].result
+	if len(p.Places) != 1 || len(q.Places) != 1 || p.Tier == Empty || q.Tier == Empty {
+		return false
+	}
+	return p.Places[0].End <= q.Places[0].Start || q.Places[0].End <= p.Places[0].Start
 }
 
-// edits returns what the blocks that are not aside come to, from the top of the
+// edits returns what the blocks that have not failed come to, from the top of the
 // file; of inserts at one line, that of the upper search first.
 func (r *resolver) edits() []owned {
 	all := r.foldTexts()
 	for _, t := range r.tries {
-		if t.fail != nil || t.aside {
+		if t.fail != nil {
 			continue
 		}
 		for _, e := range t.edits {
@@ -110,7 +118,7 @@ func (r *resolver) foldTexts() []owned {
 	}
 	var pieces []piece
 	for _, t := range r.tries {
-		if t.fail != nil || t.aside {
+		if t.fail != nil {
 			continue
 		}
 		for _, s := range t.texts {
@@ -194,8 +202,6 @@ func (r *resolver) resolution() *Resolution {
 	for i, t := range r.tries {
 		if t.fail != nil {
 			res.Failures = append(res.Failures, t.fail)
-		}
-		if t.fail != nil || t.aside {
 			continue
 		}
 		t.result.Spans = t.spans()

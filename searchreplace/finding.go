@@ -1,6 +1,8 @@
 package searchreplace
 
 import (
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/hlkit/hlkit/text"
@@ -89,33 +91,42 @@ const mostAlready = 64
 
 // already reports whether the search at line start lies inside its own
 // replacement, which then stands at the 1-based line at: whoever inserts beside
-// the search has inserted before.
+// the search has inserted before. Blanks at line ends make no difference: where the
+// search was found without them the first time, the file has kept its own.
 func (r *resolver) already(w *want, start int, fit fitting) (at int, ok bool) {
 	n, m := len(w.search), len(w.replace)
 	if m <= n || n == 0 {
 		return 0, false
 	}
+	from, to := max(0, start-(m-n)), min(r.index.numLines(), start+m)
+	around := make([]string, 0, to-from)
+	for i := from; i < to; i++ {
+		around = append(around, string(foldTrailing.of(r.index.line(i), nil)))
+	}
+	given, written := make([]string, m), make([]string, m)
+	for i := range written {
+		s, _ := fit.line(i)
+		given[i], written[i] = strings.TrimRight(w.replace[i], blanks), strings.TrimRight(s, blanks)
+	}
+	// The replacement as it is given or would be written, anywhere around the
+	// search. As given: it was written so where the search stood as it is given, and
+	// then part of it may look like the search with other indentation.
+	for _, lines := range [][]string{written, given} {
+		for k := range occurrences(lines, around) {
+			if from+k <= start && start+n <= from+k+m {
+				return from + k + 1, true
+			}
+		}
+	}
+	// Or the lines that it has beside the search: those of the search are context,
+	// and differ as they did.
 	tried := 0
 	for k := range occurrences(w.search, w.replace) {
 		if tried++; tried > mostAlready {
 			break
 		}
 		first := start - k
-		if first < 0 || first+m > r.index.numLines() {
-			continue
-		}
-		stands := true
-		for i := 0; i < m && stands; i++ {
-			if i == k {
-				i += n
-				if i == m {
-					break
-				}
-			}
-			s, ok := fit.line(i)
-			stands = ok && string(r.index.line(first+i)) == s
-		}
-		if stands {
+		if first >= from && first+m <= to && slices.Equal(around[first-from:start-from], written[:k]) && slices.Equal(around[start+n-from:first+m-from], written[k+n:]) {
 			return first + 1, true
 		}
 	}

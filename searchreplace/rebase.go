@@ -23,7 +23,7 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 	}
 	sh := findShift(pairs)
 	if sh == nil {
-		return fitting{why: "its lines are indented otherwise, and not by one rule"}
+		return fitting{why: "the lines are indented otherwise than the search, and not by one rule"}
 	}
 	fit := fitting{note: sh.note(), line: func(i int) (string, bool) {
 		s := w.replace[i]
@@ -36,7 +36,7 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 	}}
 	sh.learn(w)
 	if !r.fill(&fit, w, start) {
-		return fitting{why: "a line of the replacement has an indentation that the lines found do not explain"}
+		return fitting{why: "a line of the replacement has an indentation that the lines of the search do not explain"}
 	}
 	fit.why = sh.tooLittle(w.search)
 	fit.ok = fit.why == ""

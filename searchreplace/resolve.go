@@ -49,7 +49,6 @@ type try struct {
 	edits []text.Edit // on whole lines
 	texts []textSpan  // on pieces of them; a block has one or the other
 	why   []string    // why places that were looked at were not taken
-	aside bool        // it overlaps another block
 }
 
 func (t *try) run() {

@@ -7,15 +7,13 @@ import "slices"
 // What is left must have two lines that are not blank and stand, trimmed, in one
 // place of the file; there the tiers above in the ladder are asked.
 func (r *resolver) blankEdge(w *want) *finding {
-	less := *w
-	less.search = dropBlankEdges(w.search)
+	search := dropBlankEdges(w.search)
 	top := countBlank(w.search)
-	bottom := len(w.search) - top - len(less.search)
-	if len(less.search) == len(w.search) || nonBlank(less.search) < 2 {
+	bottom := len(w.search) - top - len(search)
+	if len(search) == len(w.search) || nonBlank(search) < 2 {
 		return nil
 	}
-	less.replace = dropBlanks(w.replace, top, bottom)
-	f := r.windows(&less, foldTrimmed, r.above)
+	f := r.windows(w.with(search, dropBlanks(w.replace, top, bottom)), foldTrimmed, r.above)
 	if f != nil {
 		f.notes = append(f.notes, Note{NoteBlankEdge, "blank lines at the edges of the search stand not in the file; they were dropped from both sides"})
 	}

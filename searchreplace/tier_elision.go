@@ -10,12 +10,18 @@ import (
 // that the block does not show. Search and replacement have the same such lines,
 // which pair up, and so do the pieces between them. Each piece of the search
 // stands in exactly one place of the file, as whole lines, below the piece before
-// it; an empty one pairs with an empty one. What the dots stand for stays.
+// it; an empty one pairs with an empty one. What the dots stand for stays. In a
+// file that has such a line itself, the search may mean that line: no hit.
 func (t *try) elision(w *want) bool {
 	search, dots := cutDots(w.search)
 	replace, others := cutDots(w.replace)
 	if len(dots) == 0 || strings.Join(dots, "\n") != strings.Join(others, "\n") {
 		return false
+	}
+	for _, line := range dots {
+		if t.hits = t.index.find(foldNone, []string{line}, t.hits[:0]); len(t.hits) > 0 {
+			return false
+		}
 	}
 	var edits []text.Edit
 	var places []Place

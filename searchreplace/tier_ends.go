@@ -1,9 +1,13 @@
 package searchreplace
 
+import "fmt"
+
 // ends finds three lines or more whose first and last are equal when trimmed, the
 // first and last of the search, and of whose lines between, the blank ones aside,
 // 65 % are equal when trimmed to those of the search. All such places count. The
-// replacement is re-based by the lines that are equal.
+// replacement is re-based by the lines that are equal. Lines that are not equal
+// must be lines that the replacement keeps: they keep the file's bytes. There is no
+// hit where it changes one, which would write over what the search does not show.
 func (r *resolver) ends(w *want) *finding {
 	n := len(w.search)
 	if n < 3 || n > r.index.numLines() {
@@ -60,9 +64,16 @@ func (r *resolver) ends(w *want) *finding {
 func endsBudget(n, lines int) int { return 8*n + 4*lines }
 
 func (r *resolver) endsFit(w *want, start int) fitting {
-	last := len(w.search) - 1
-	if !r.index.same(foldTrimmed, w.search[0], start) || !r.index.same(foldTrimmed, w.search[last], start+last) {
+	equal := func(i int) bool { return r.index.same(foldTrimmed, w.search[i], start+i) }
+	if !equal(0) || !equal(len(w.search)-1) {
 		return fitting{}
 	}
-	return r.rebasedBy(w, start, func(i int) bool { return r.index.same(foldTrimmed, w.search[i], start+i) })
+	for _, h := range w.changed() {
+		for i := h.s0; i < h.s1; i++ {
+			if !equal(i) {
+				return fitting{why: fmt.Sprintf("line %d, which the block changes, is not the search's", start+i+1)}
+			}
+		}
+	}
+	return r.rebasedBy(w, start, equal)
 }

@@ -47,12 +47,11 @@ func (w *want) unescaped() *want {
 	if used&escapedControl != 0 && shown&(escapedControl|escapedBackslash) == 0 {
 		return nil
 	}
-	plain := *w
-	plain.search = strings.Split(search, "\n")
+	var lines []string
 	if len(w.replace) > 0 {
-		plain.replace = strings.Split(replace, "\n")
+		lines = splitLines(strings.ReplaceAll(replace, "\r\n", "\n") + "\n")
 	}
-	return &plain
+	return w.with(splitLines(strings.ReplaceAll(search, "\r\n", "\n")+"\n"), lines)
 }
 
 // The kinds of escapes that a text uses.

@@ -91,10 +91,7 @@ func (t *try) blame(start, n int, why string) {
 	if why == "" {
 		return
 	}
-	s := fmt.Sprintf("lines %d-%d are the search's, indentation aside, but %s", start+1, start+n, strings.TrimPrefix(why, "its lines "))
-	if n == 1 {
-		s = fmt.Sprintf("line %d is the search's, indentation aside, but %s", start+1, why)
-	}
+	s := fmt.Sprintf("%s could be meant, but %s", lineRange(start, start+n), why)
 	for _, w := range t.why {
 		if w == s {
 			return
