@@ -163,7 +163,7 @@ func (t *try) byLine(hits []int, lines func(int) (int, int)) ([]int, string) {
 	}
 	how := fmt.Sprintf("by the line number %d of the block", t.block.Line)
 	if distance > 0 {
-		how += fmt.Sprintf(", %d lines away", distance)
+		how += ", " + count(distance, "line") + " away"
 	}
 	return hits[best : best+1], how
 }

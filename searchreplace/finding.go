@@ -2,7 +2,6 @@ package searchreplace
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/hlkit/hlkit/text"
@@ -22,6 +21,7 @@ type fitting struct {
 	ok        bool
 	tooLittle bool   // it fits, but the block says too little for it; not ok
 	why       string // why not
+	shifted   bool   // the place has another indentation than the search
 	note      string // how it was re-based; "" if it was not
 	edits     []text.Edit
 	line      func(i int) (string, bool) // line i of the replacement, as it would be written there
@@ -92,21 +92,27 @@ const mostAlready = 64
 // already reports whether the search at line start lies inside its own
 // replacement, which then stands at the 1-based line at: whoever inserts beside
 // the search has inserted before. Blanks at line ends make no difference: where the
-// search was found without them the first time, the file has kept its own.
+// search was found without them the first time, the file has kept its own. Nor does
+// indentation, where the place has another than the search: a block that wraps its
+// search in an if is found again inside of it.
 func (r *resolver) already(w *want, start int, fit fitting) (at int, ok bool) {
 	n, m := len(w.search), len(w.replace)
 	if m <= n || n == 0 {
 		return 0, false
 	}
+	aside := foldTrailing
+	if fit.shifted {
+		aside = foldTrimmed
+	}
 	from, to := max(0, start-(m-n)), min(r.index.numLines(), start+m)
 	around := make([]string, 0, to-from)
 	for i := from; i < to; i++ {
-		around = append(around, string(foldTrailing.of(r.index.line(i), nil)))
+		around = append(around, string(aside.of(r.index.line(i), nil)))
 	}
 	given, written := make([]string, m), make([]string, m)
 	for i := range written {
 		s, _ := fit.line(i)
-		given[i], written[i] = strings.TrimRight(w.replace[i], blanks), strings.TrimRight(s, blanks)
+		given[i], written[i] = string(aside.of([]byte(w.replace[i]), nil)), string(aside.of([]byte(s), nil))
 	}
 	// The replacement as it is given or would be written, anywhere around the
 	// search. As given: it was written so where the search stood as it is given, and

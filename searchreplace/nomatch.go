@@ -19,12 +19,13 @@ func (t *try) noMatch(w *want) {
 	}
 	f := t.failed(NoMatch, "")
 	f.AlreadyAt = t.standsAlready(w)
-	f.Nearest = t.nearest(w.search)
+	search := dropBlankEdges(w.search)
+	f.Nearest = t.nearest(search)
 	f.Why = t.why[:min(len(t.why), mostWhy)]
 	message := "the search stands nowhere in the file"
 	if n := f.Nearest; n != nil {
 		for i := 0; i < n.End-n.Start && len(f.Why) < mostWhy; i++ {
-			if d := t.differs(w.search[i], n.Start+i, len(t.why) > 0); d != "" {
+			if d := t.differs(search[i], n.Start+i, len(t.why) > 0); d != "" {
 				f.Why = append(f.Why, d)
 			}
 		}

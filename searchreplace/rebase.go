@@ -25,7 +25,15 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 	if sh == nil {
 		return fitting{why: "the lines are indented otherwise than the search, and not by one rule"}
 	}
-	fit := fitting{note: sh.note(), line: func(i int) (string, bool) {
+	if sh.kind != unshifted && reindents(w) {
+		// What was found is the search in another indentation, and so would be the
+		// replacement: applied twice, the block would indent twice.
+		if r.index.stands(foldNone, w.replace, start) {
+			return fitting{ok: true, line: func(i int) (string, bool) { return w.replace[i], true }}
+		}
+		return fitting{why: "the block changes nothing but indentation, and they have neither the search's nor the replacement's"}
+	}
+	fit := fitting{note: sh.note(), shifted: sh.kind != unshifted, line: func(i int) (string, bool) {
 		s := w.replace[i]
 		if blankLine(s) {
 			return s, true
@@ -42,6 +50,19 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 	fit.ok = fit.why == ""
 	fit.tooLittle = !fit.ok
 	return fit
+}
+
+// reindents reports whether w changes nothing but indentation.
+func reindents(w *want) bool {
+	if len(w.search) != len(w.replace) || w.same() {
+		return false
+	}
+	for i, s := range w.search {
+		if strings.Trim(s, blanks) != strings.Trim(w.replace[i], blanks) {
+			return false
+		}
+	}
+	return true
 }
 
 // A pair is the indentation of one line, in the search and in the file.

@@ -22,7 +22,7 @@ func (t *try) looksLike(w *want) bool {
 	}
 	needle := appendLooks(nil, w.searchText)
 	var starts, ends []int
-	for _, at := range findAll(p.looks.text, needle, nil) {
+	for _, at := range findAll(p.looks.text, needle, t.mostHits(), nil) {
 		start, ok := p.looks.back(at)
 		if !ok {
 			continue

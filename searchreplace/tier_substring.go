@@ -13,18 +13,32 @@ import (
 // the other way round, is ignored: taken literally it would join lines, or leave a
 // blank one.
 func (t *try) substring(w *want) bool {
-	hits := t.plainText().find(w.searchText)
+	hits := t.plainText().find(w.searchText, t.mostHits())
 	if len(hits) == 0 {
 		return false
 	}
 	return t.decideText(Substring, w, hits, func(int) int { return len(w.searchText) })
 }
 
+// mostCounted is how many places of a text are counted, where no more is asked than
+// whether it is one.
+const mostCounted = 1000
+
+// mostHits returns how many places have to be found to choose among them.
+func (t *try) mostHits() int {
+	b := t.block
+	if t.opt.All || b.All || b.Line > 0 || len(b.Context) > 0 || b.AtEnd {
+		return len(t.plainText().text)
+	}
+	return mostCounted
+}
+
 // A plainText is a document's text with "\n" for every line end.
 type plainText struct {
 	doc    *text.Document
 	text   []byte
-	starts []int // of lines, and the end of the text
+	starts []int            // of lines, and the end of the text
+	found  map[string][]int // what findMany found
 	looks  *spelling
 }
 
@@ -42,6 +56,16 @@ func (r *resolver) plainText() *plainText {
 		at += b.end - b.start + 1
 	}
 	p.starts = append(p.starts, len(p.text))
+	if r.doc.Encoding() == nil {
+		var needles []string
+		for _, t := range r.tries {
+			if t.block.Substring {
+				s, _ := encodeSide(r.doc, t.block.Search)
+				needles = append(needles, s)
+			}
+		}
+		p.found = findMany(p.text, needles)
+	}
 	r.plain = p
 	return p
 }
@@ -67,39 +91,45 @@ func (p *plainText) offset(at int) int {
 	return min(p.doc.Offset(i)+at-p.starts[i], len(p.doc.Body()))
 }
 
-func (p *plainText) find(needle string) []int {
+// find returns where needle stands, overlapping places too, but not many more than
+// most of them.
+func (p *plainText) find(needle string, most int) []int {
+	if hits, ok := p.found[needle]; ok {
+		return hits
+	}
 	var begins func(int) bool
 	if p.doc.Encoding() != nil {
 		begins = p.doc.Encoding().Boundaries(p.text)
 	}
-	return findAll(p.text, []byte(needle), begins)
+	return findAll(p.text, []byte(needle), most, begins)
 }
 
-// findAll returns where needle stands in text, overlapping places too, at offsets
-// that begins admits, asked in order; nil admits all.
-func findAll(text, needle []byte, begins func(int) bool) []int {
+// findAll returns where needle stands in text, overlapping places too, up to most
+// of them, at offsets that begins admits, asked in order; nil admits all.
+func findAll(text, needle []byte, most int, begins func(int) bool) []int {
 	var hits []int
 	// Comparing the needle at every hit again is dear where hits overlap much, as
 	// in a text of one letter; from then on it is found without.
 	budget := 4*len(text) + 1024
-	for at := 0; ; at++ {
+	for at := 0; len(hits) < most; at++ {
 		n := bytes.Index(text[at:], needle)
 		if n < 0 {
-			return hits
+			break
 		}
 		at += n
 		if begins == nil || begins(at) {
 			hits = append(hits, at)
 		}
 		if budget -= len(needle); budget < 0 {
-			return appendOverlapping(hits, text, needle, at+1, begins)
+			return appendOverlapping(hits, text, needle, at+1, most, begins)
 		}
 	}
+	return hits
 }
 
 // appendOverlapping is the rest of findAll from offset from on, by Knuth, Morris
 // and Pratt.
-func appendOverlapping(hits []int, text, needle []byte, from int, begins func(int) bool) []int {
+func appendOverlapping(hits []int, text, needle []byte, from, most int, begins func(int) bool) []int {
 	border := make([]int32, len(needle)+1)
 	border[0] = -1
 	for i, k := 0, int32(-1); i < len(needle); {
@@ -110,7 +140,7 @@ func appendOverlapping(hits []int, text, needle []byte, from int, begins func(in
 		border[i] = k
 	}
 	k := int32(0)
-	for i := from; i < len(text); i++ {
+	for i := from; i < len(text) && len(hits) < most; i++ {
 		for k >= 0 && (int(k) == len(needle) || needle[k] != text[i]) {
 			k = border[k]
 		}

@@ -65,7 +65,11 @@ func (t *try) ambiguousText(tier Tier, w *want, hits []int, size func(int) int) 
 	if len(hits) > len(starts) {
 		more = ", …"
 	}
-	f := t.failed(MultipleMatches, "the search stands in %d places (%s%s)%s; add text around it until it stands in one", len(hits), lineNumbers(starts, 1), more, byTier(tier))
+	or := ""
+	if len(hits) >= mostCounted {
+		or = " or more"
+	}
+	f := t.failed(MultipleMatches, "the search stands in %d places%s (%s%s)%s; add text around it until it stands in one", len(hits), or, lineNumbers(starts, 1), more, byTier(tier))
 	f.Tier, f.Count, f.Places = tier, len(hits), places
 }
 

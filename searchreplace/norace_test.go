@@ -1,0 +1,5 @@
+//go:build !race
+
+package searchreplace_test
+
+const raceEnabled = false

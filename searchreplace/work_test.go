@@ -1,0 +1,111 @@
+package searchreplace_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hlkit/hlkit/searchreplace"
+)
+
+// A workload is a file and blocks whose cost must grow with their size and not
+// with the product of it.
+type workload struct {
+	name   string
+	src    string
+	blocks []searchreplace.Block
+	opt    searchreplace.Options
+	worst  int // milliseconds, about what it takes on an idle machine
+}
+
+// program returns n lines that look like code: names that are rare, lines that are
+// not, three depths.
+func program(n int) []string {
+	lines := make([]string, n)
+	for i := range lines {
+		switch i % 8 {
+		case 3, 7:
+			lines[i] = "\t}"
+		case 5:
+			lines[i] = ""
+		case 6:
+			lines[i] = "\t\treturn err"
+		default:
+			lines[i] = fmt.Sprintf("\t\tvalue%d, err := compute%d(ctx, input, options)", i, i/8)
+		}
+	}
+	return lines
+}
+
+func block(search, replace []string) searchreplace.Block {
+	return searchreplace.Block{Search: joinLines(search, "\n"), Replace: joinLines(replace, "\n")}
+}
+
+func substring(search, replace string) searchreplace.Block {
+	return searchreplace.Block{Search: search, Replace: replace, Substring: true}
+}
+
+// thousand returns a thousand blocks, each made of five lines of lines.
+func thousand(lines []string, make func(i int, search []string) searchreplace.Block) []searchreplace.Block {
+	var blocks []searchreplace.Block
+	for i := range 1000 {
+		at := i * (len(lines) / 1000) / 8 * 8
+		blocks = append(blocks, make(i, lines[at:at+5]))
+	}
+	return blocks
+}
+
+func changed(lines []string) []string {
+	out := append([]string(nil), lines...)
+	out[0] += " // changed"
+	return out
+}
+
+func workloads() []workload {
+	code := program(100_000)
+	src := joinLines(code, "\n")
+	twice := joinLines(code[:50_000], "\n") + joinLines(code[:50_000], "\n")
+	equal := strings.Repeat("x := compute(x)\n", 100_000)
+	equalLines := strings.Split(strings.TrimSuffix(equal, "\n"), "\n")
+	long := strings.Repeat("lorem ipsum dolor sit amet, ", 20<<20/28)
+	letters := strings.Repeat("a", 20<<20)
+	typo := func(lines []string) []string {
+		out := append([]string(nil), lines...)
+		out[2] = strings.Replace(out[2], "compute", "compote", 1)
+		return out
+	}
+	all := searchreplace.Options{All: true}
+	wide, _ := searchreplace.ParseLadder("exact,trailing,indent,blank-edge,trimmed,elision,blanks-removed,escapes,escapes+blanks-removed,confusables,ends")
+	every := searchreplace.Options{Ladder: wide}
+	return []workload{
+		{"1,000 hits", src, thousand(code, func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 200},
+		{"1,000 hits, outdented", src, thousand(code, func(i int, s []string) searchreplace.Block {
+			out := make([]string, len(s))
+			for i, l := range s {
+				out[i] = strings.TrimPrefix(l, "\t")
+			}
+			return block(out, changed(out))
+		}), searchreplace.Options{}, 500},
+		{"1,000 misses", src, thousand(code, func(_ int, s []string) searchreplace.Block { return block(typo(s), changed(s)) }), searchreplace.Options{}, 800},
+		{"1,000 misses, every tier", src, thousand(code, func(_ int, s []string) searchreplace.Block { return block(typo(s), changed(s)) }), every, 1500},
+		{"1,000 ambiguous", twice, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 500},
+		{"1,000 ambiguous in 100,000 equal lines", equal, thousand(equalLines, func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 1000},
+		{"1,000 misses in 100,000 equal lines", equal, thousand(equalLines, func(_ int, s []string) searchreplace.Block { return block(append([]string{"y"}, s...), changed(s)) }), every, 1000},
+		{"1,000 substrings hit", src, thousand(code, func(_ int, s []string) searchreplace.Block { return substring(s[1][1:], s[1][1:]+"x") }), searchreplace.Options{}, 1000},
+		{"1,000 substrings miss", src, thousand(code, func(_ int, s []string) searchreplace.Block { return substring(typo(s)[2][1:], "x") }), searchreplace.Options{}, 1500},
+		{"1,000 substrings ambiguous", src, thousand(code, func(i int, s []string) searchreplace.Block { return substring("(ctx, input", "x") }), searchreplace.Options{}, 2000},
+		{"one search of 50,000 lines", src, []searchreplace.Block{block(code[100:50_100], changed(code[100:50_100]))}, searchreplace.Options{}, 200},
+		{"one search of 50,000 lines, all replaced", src, []searchreplace.Block{block(code[100:50_100], program(60_000)[10_000:])}, searchreplace.Options{}, 300},
+		{"one search of 50,000 lines, last line wrong", src, []searchreplace.Block{block(append(code[100:50_099:50_099], "wrong"), nil)}, every, 300},
+		{"50,000 of 100,000 equal lines", equal, []searchreplace.Block{block(equalLines[:50_000], equalLines[:49_999])}, every, 300},
+		{"50,000 equal lines that hold their replacement", equal, []searchreplace.Block{block(equalLines[:50_000], equalLines[:99_000])}, searchreplace.Options{First: true}, 300},
+		{"every one of 100,000 equal lines", equal, []searchreplace.Block{block(equalLines[:1], []string{"y"})}, all, 500},
+		{"every place in 100,000 equal lines", equal, []searchreplace.Block{substring("compute", "y")}, all, 500},
+		{"a line of 20 MB, hit", long, []searchreplace.Block{substring(", lorem ipsum dolor sit amet, \n", "x")}, every, 500},
+		{"a line of 20 MB, substring missing", long, []searchreplace.Block{substring("lorem ipsum dolor sit amit", "x")}, every, 500},
+		{"a line of 20 MB, line missing", long, []searchreplace.Block{block([]string{"lorem ipsum dolor sit amet"}, []string{"x"})}, every, 500},
+		{"a line of 20 MB, ambiguous", long, []searchreplace.Block{substring("lorem ipsum", "x")}, every, 500},
+		{"a line of 20 MB, 10 MB of it", letters, []searchreplace.Block{substring(letters[:10<<20], "x")}, every, 1000},
+		{"a line of 20 MB, itself", letters, []searchreplace.Block{block([]string{letters}, []string{letters + "b"})}, every, 500},
+		{"a line of 20 MB, 1 letter of it", letters[:1<<20], []searchreplace.Block{substring("a", "b")}, all, 500},
+	}
+}
