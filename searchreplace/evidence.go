@@ -1,8 +1,6 @@
 package searchreplace
 
-import (
-	"unicode"
-)
+import "unicode"
 
 // Measured on real edits whose target was gone: 0.6 to 5.7 % of short blocks then
 // stand once at another depth, in a place that only looks like it. These are the
@@ -11,6 +9,11 @@ const (
 	enoughLines    = 6 // that are not blank
 	enoughOutdents = 3 // that hold a letter or digit, where a line has no indentation at all
 	enoughForFirst = 3 // that are not blank, where only the first is indented otherwise
+
+	// So many lines of a replacement that stand in the file as they are given say
+	// that the block has been applied, and that what is left at another depth only
+	// looks like its search.
+	enoughApplied = 3
 )
 
 // tooLittle returns why search has too few lines to be taken where its
@@ -30,6 +33,11 @@ func (sh *shift) tooLittle(search []string) string {
 		return ""
 	}
 	return "it is indented deeper or less deep than the search, which has too few lines to tell it from a place that looks like it"
+}
+
+// moved reports whether the place is at another depth than the search.
+func (sh *shift) moved() bool {
+	return sh.kind == added || sh.kind == removed || sh.kind == levels && sh.depth != 0
 }
 
 // outdented reports whether a line of search that is not blank has no indentation.

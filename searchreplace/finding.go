@@ -1,7 +1,6 @@
 package searchreplace
 
 import (
-	"slices"
 	"unicode/utf8"
 
 	"github.com/hlkit/hlkit/text"
@@ -22,6 +21,7 @@ type fitting struct {
 	tooLittle bool   // it fits, but the block says too little for it; not ok
 	why       string // why not
 	shifted   bool   // the place has another indentation than the search
+	moved     bool   // it is at another depth
 	note      string // how it was re-based; "" if it was not
 	edits     []text.Edit
 	line      func(i int) (string, bool) // line i of the replacement, as it would be written there
@@ -84,83 +84,4 @@ func ascii(s string) bool {
 		}
 	}
 	return true
-}
-
-// mostAlready bounds how often a search is looked for in its own replacement.
-const mostAlready = 64
-
-// already reports whether the search at line start lies inside its own
-// replacement, which then stands at the 1-based line at: whoever inserts beside
-// the search has inserted before. Blanks at line ends make no difference: where the
-// search was found without them the first time, the file has kept its own. Nor does
-// indentation, where the place has another than the search: a block that wraps its
-// search in an if is found again inside of it.
-func (r *resolver) already(w *want, start int, fit fitting) (at int, ok bool) {
-	n, m := len(w.search), len(w.replace)
-	if m <= n || n == 0 {
-		return 0, false
-	}
-	aside := foldTrailing
-	if fit.shifted {
-		aside = foldTrimmed
-	}
-	from, to := max(0, start-(m-n)), min(r.index.numLines(), start+m)
-	around := make([]string, 0, to-from)
-	for i := from; i < to; i++ {
-		around = append(around, string(aside.of(r.index.line(i), nil)))
-	}
-	given, written := make([]string, m), make([]string, m)
-	for i := range written {
-		s, _ := fit.line(i)
-		given[i], written[i] = string(aside.of([]byte(w.replace[i]), nil)), string(aside.of([]byte(s), nil))
-	}
-	// The replacement as it is given or would be written, anywhere around the
-	// search. As given: it was written so where the search stood as it is given, and
-	// then part of it may look like the search with other indentation.
-	for _, lines := range [][]string{written, given} {
-		for k := range occurrences(lines, around) {
-			if from+k <= start && start+n <= from+k+m {
-				return from + k + 1, true
-			}
-		}
-	}
-	// Or the lines that it has beside the search: those of the search are context,
-	// and differ as they did.
-	tried := 0
-	for k := range occurrences(w.search, w.replace) {
-		if tried++; tried > mostAlready {
-			break
-		}
-		first := start - k
-		if first >= from && first+m <= to && slices.Equal(around[first-from:start-from], written[:k]) && slices.Equal(around[start+n-from:first+m-from], written[k+n:]) {
-			return first + 1, true
-		}
-	}
-	return 0, false
-}
-
-// occurrences iterates over where needle stands in lines, overlapping ones too
-// (Knuth, Morris and Pratt).
-func occurrences(needle, lines []string) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		border := make([]int, len(needle)+1)
-		border[0] = -1
-		for i, k := 0, -1; i < len(needle); {
-			for k >= 0 && needle[i] != needle[k] {
-				k = border[k]
-			}
-			i, k = i+1, k+1
-			border[i] = k
-		}
-		k := 0
-		for i, s := range lines {
-			for k >= 0 && (k == len(needle) || needle[k] != s) {
-				k = border[k]
-			}
-			k++
-			if k == len(needle) && !yield(i+1-k) {
-				return
-			}
-		}
-	}
 }

@@ -60,8 +60,8 @@ func (t *try) standsAlready(w *want) int {
 	if spoken(w.replace) == 0 {
 		return 0
 	}
-	if t.hits = t.index.find(foldNone, w.replace, t.hits[:0]); len(t.hits) > 0 {
-		return t.hits[0] + 1
+	if hits := t.index.find(foldNone, w.replace, nil); len(hits) > 0 {
+		return hits[0] + 1
 	}
 	if w.substring {
 		p := t.plainText()

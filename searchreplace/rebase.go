@@ -33,7 +33,7 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 		}
 		return fitting{why: "the block changes nothing but indentation, and they have neither the search's nor the replacement's"}
 	}
-	fit := fitting{note: sh.note(), shifted: sh.kind != unshifted, line: func(i int) (string, bool) {
+	fit := fitting{note: sh.note(), shifted: sh.kind != unshifted, moved: sh.moved(), line: func(i int) (string, bool) {
 		s := w.replace[i]
 		if blankLine(s) {
 			return s, true

@@ -1,6 +1,8 @@
 package searchreplace
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/hlkit/hlkit/text"
@@ -156,11 +158,18 @@ func (t *try) decide(tier Tier, f *finding) bool {
 	var places []Place
 	notes := slices.Clone(f.notes)
 	alreadyAt := 0
-	for i, start := range starts {
+	for _, start := range starts {
 		if f.fold >= 0 && !t.index.stands(f.fold, f.want.search, start) {
 			return false // two windows of one hash
 		}
 		fit := f.fit(f.want, start)
+		there, inside := 0, false
+		if fit.ok {
+			there, inside = t.already(f.want, start, fit)
+		}
+		if at := t.applied(f.want, fit); at > 0 && !inside {
+			fit.tooLittle, fit.why = true, fmt.Sprintf("the replacement already stands at line %d as it is given, so that the block may have been applied", at)
+		}
 		if fit.tooLittle {
 			t.tooLittle(tier, f, start, fit)
 			return true
@@ -169,20 +178,18 @@ func (t *try) decide(tier Tier, f *finding) bool {
 			t.blame(start, n, fit.why)
 			return false
 		}
+		places = append(places, Place{Start: start, End: start + n})
+		if inside {
+			alreadyAt = cmp.Or(alreadyAt, there)
+			continue
+		}
 		if fit.err != nil {
 			t.fail = fit.err
 			t.fail.Block = t.i
 			return true
 		}
-		if i == 0 && fit.note != "" {
+		if fit.note != "" && len(edits) == 0 {
 			notes = append(notes, Note{NoteRebased, fit.note})
-		}
-		places = append(places, Place{Start: start, End: start + n})
-		if at, ok := t.already(f.want, start, fit); ok {
-			if alreadyAt == 0 {
-				alreadyAt = at
-			}
-			continue
 		}
 		edits = append(edits, fit.edits...)
 	}
@@ -193,15 +200,22 @@ func (t *try) decide(tier Tier, f *finding) bool {
 	t.edits = edits
 	t.result.Unchanged = len(edits) == 0
 	if t.result.Unchanged && !f.want.same() {
-		t.result.AlreadyAt = alreadyAt
-		if alreadyAt == 0 {
-			t.result.AlreadyAt = places[0].Start + 1
-		}
+		t.result.AlreadyAt = cmp.Or(alreadyAt, places[0].Start+1)
 	}
 	if f.want.finalNewline {
 		t.note(NoteFinalNewline, "search and replacement differ in a line end at their end, which whole lines do not have; it was ignored")
 	}
 	return true
+}
+
+// applied returns the 1-based line where the replacement of a search that was found
+// at another depth stands as it is given; 0 if it does not, or is too short to say
+// anything.
+func (t *try) applied(w *want, fit fitting) int {
+	if !fit.ok || !fit.moved || nonBlank(w.replace) < enoughApplied || w.same() {
+		return 0
+	}
+	return t.standsAlready(w)
 }
 
 // settle records where the block goes.

@@ -18,10 +18,8 @@ func (t *try) elision(w *want) bool {
 	if len(dots) == 0 || strings.Join(dots, "\n") != strings.Join(others, "\n") {
 		return false
 	}
-	for _, line := range dots {
-		if t.hits = t.index.find(foldNone, []string{line}, t.hits[:0]); len(t.hits) > 0 {
-			return false
-		}
+	if t.hits = t.index.find(foldTrimmed, []string{"..."}, t.hits[:0]); len(t.hits) > 0 {
+		return false
 	}
 	var edits []text.Edit
 	var places []Place

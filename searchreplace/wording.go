@@ -84,8 +84,14 @@ func (t *try) alone() []owned {
 // and says too little to be believed there.
 func (t *try) tooLittle(tier Tier, f *finding, start int, fit fitting) {
 	n := len(f.want.search)
-	fail := t.failed(NoMatch, "the search stands only at line %d with other indentation, and has too few lines to tell that place from one that looks like it; if it is meant, send it as the file has it, or with more lines around it", start+1)
-	fail.Tier, fail.Count, fail.TooLittle = tier, 1, true
+	hint := "if it is meant, send it as the file has it, or with more lines around it"
+	f.want.substring = false // a piece of text stands anywhere
+	at := t.standsAlready(f.want)
+	if at > 0 {
+		hint = fmt.Sprintf("the replacement already stands at line %d: is the block still needed?", at)
+	}
+	fail := t.failed(NoMatch, "the search stands only at line %d with other indentation, and too little tells that place from one that looks like it; %s", start+1, hint)
+	fail.Tier, fail.Count, fail.TooLittle, fail.AlreadyAt = tier, 1, true, at
 	fail.Places = []Place{{start, start + n, fit.edits}}
 	fail.Why = []string{fit.why}
 }
