@@ -41,15 +41,17 @@ func (r *resolver) already(w *want, start int, fit fitting) (at int, ok bool) {
 		}
 	}
 	if fit.shifted {
-		return r.alreadyShifted(w, from, to, covers)
+		return r.alreadyShifted(w, start, from, to, covers)
 	}
 	return 0, false
 }
 
 // alreadyShifted is already for a search that was found at another indentation: a
 // block that wraps its search in an if is found again inside of it. The whole
-// replacement then stands there, indented otherwise by one rule.
-func (r *resolver) alreadyShifted(w *want, from, to int, covers func(int) bool) (at int, ok bool) {
+// replacement then stands there, indented otherwise by one rule, or line by line as
+// it is given or as the search is indented.
+func (r *resolver) alreadyShifted(w *want, start, from, to int, covers func(int) bool) (at int, ok bool) {
+	first := string(indentOf(r.index.line(start)))
 	around := r.foldLines(foldTrimmed, from, to)
 	for k := range atMost(mostAlready, occurrences(foldTrimmed.strings(w.replace), around)) {
 		if !covers(from + k) {
@@ -61,7 +63,7 @@ func (r *resolver) alreadyShifted(w *want, from, to int, covers func(int) bool) 
 				pairs = append(pairs, pair{i, indentOf(s), string(indentOf(r.index.line(from + k + i)))})
 			}
 		}
-		if sh := findShift(pairs); sh != nil && sh.kind != firstLine {
+		if findShift(pairs) != nil || all(pairs, func(p pair) bool { return p.file == p.search || p.file == first }) {
 			return from + k + 1, true
 		}
 	}
