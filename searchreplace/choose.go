@@ -118,6 +118,25 @@ func (t *try) context() []int {
 
 // contextLines returns the lines just below those that are s, trimmed.
 func (t *try) contextLines(s string) []int {
+	key := contextKey{s, t.block.Dialect == Unified}
+	below, ok := t.contexts[key]
+	if !ok {
+		below = t.findContext(s)
+		if t.contexts == nil {
+			t.resolver.contexts = map[contextKey][]int{}
+		}
+		t.contexts[key] = below
+	}
+	return below
+}
+
+// A contextKey is a context line, which may be cut off.
+type contextKey struct {
+	line string
+	cut  bool
+}
+
+func (t *try) findContext(s string) []int {
 	if encoded, err := t.doc.Encode(s); err == nil {
 		s = encoded
 	}

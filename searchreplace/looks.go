@@ -44,6 +44,7 @@ func spell[T string | []byte](buf []byte, s T, seen func(at, size, spelled int))
 type spelling struct {
 	text  []byte
 	marks []mark
+	found map[string][]int // what findMany found in text
 }
 
 // A mark is a look-alike: where it stands in the text and where it is spelled.

@@ -1,7 +1,6 @@
 package searchreplace
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -65,8 +64,8 @@ func (t *try) standsAlready(w *want) int {
 	}
 	if w.substring {
 		p := t.plainText()
-		if at := bytes.Index(p.text, []byte(w.replaceText)); at >= 0 {
-			return p.line(at) + 1
+		if hits := p.find(w.replaceText, 1); len(hits) > 0 {
+			return p.line(hits[0]) + 1
 		}
 	}
 	return 0

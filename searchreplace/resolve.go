@@ -38,6 +38,8 @@ type resolver struct {
 	words  *wordIndex // nil until a block stands nowhere
 	count  *pairCount
 	hits   []int // scratch
+
+	contexts map[contextKey][]int // the lines below each context line that was looked for
 }
 
 // A try is one block on its way.

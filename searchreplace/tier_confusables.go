@@ -19,10 +19,19 @@ func (t *try) looksLike(w *want) bool {
 	p := t.plainText()
 	if p.looks == nil {
 		p.looks = newSpelling(p.text)
+		var needles []string
+		for _, s := range t.needles() {
+			needles = append(needles, string(appendLooks(nil, s)))
+		}
+		p.looks.found = findMany(p.looks.text, needles)
 	}
 	needle := appendLooks(nil, w.searchText)
+	hits, ok := p.looks.found[string(needle)]
+	if !ok {
+		hits = findAll(p.looks.text, needle, t.mostHits(), nil)
+	}
 	var starts, ends []int
-	for _, at := range findAll(p.looks.text, needle, t.mostHits(), nil) {
+	for _, at := range hits {
 		start, ok := p.looks.back(at)
 		if !ok {
 			continue

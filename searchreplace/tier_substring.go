@@ -39,7 +39,7 @@ type plainText struct {
 	text   []byte
 	starts []int            // of lines, and the end of the text
 	found  map[string][]int // what findMany found
-	looks  *spelling
+	looks  *spelling        // nil until it is asked for
 }
 
 func (r *resolver) plainText() *plainText {
@@ -57,17 +57,24 @@ func (r *resolver) plainText() *plainText {
 	}
 	p.starts = append(p.starts, len(p.text))
 	if r.doc.Encoding() == nil {
-		var needles []string
-		for _, t := range r.tries {
-			if t.block.Substring {
-				s, _ := encodeSide(r.doc, t.block.Search)
-				needles = append(needles, s)
-			}
-		}
-		p.found = findMany(p.text, needles)
+		p.found = findMany(p.text, r.needles())
 	}
 	r.plain = p
 	return p
+}
+
+// needles returns what blocks look for as text: their searches, and replacements
+// that may stand already.
+func (r *resolver) needles() []string {
+	var needles []string
+	for _, t := range r.tries {
+		if t.block.Substring {
+			search, _ := encodeSide(r.doc, t.block.Search)
+			replace, _ := encodeSide(r.doc, t.block.Replace)
+			needles = append(needles, search, replace)
+		}
+	}
+	return needles
 }
 
 // line returns the line that offset at is in; the number of lines at the end of a
