@@ -41,13 +41,22 @@ func Placeholder(search, replace string) (line int, text string) {
 // omits reports whether a line, trimmed, stands for text left out; before is the
 // line before that is not blank.
 func omits(s, before string) bool {
-	inner := strings.Trim(s, " \t/#*-<>!;%{}()[]")
-	bare := trimEllipsis(inner)
-	if bare == inner {
-		return false // no ellipsis at either end
+	comment := isComment(s)
+	inner := s
+	switch {
+	case comment:
+		inner = strings.Trim(s, " \t/#*-<>!;%{}()[]")
+	case strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")"):
+		inner = s[1 : len(s)-1]
 	}
-	if bare == "" {
-		return s == inner && !strings.HasSuffix(before, ":") || s != inner && isComment(s)
+	bare := trimEllipsis(inner)
+	switch {
+	case bare == inner:
+		return false // no ellipsis at either end
+	case bare == "":
+		return comment || s == inner && !strings.HasSuffix(before, ":")
+	case !comment && strings.ContainsAny(bare, "(){}[];:=,.<>\"'`"):
+		return false // code
 	}
 	words := strings.FieldsFunc(strings.ToLower(bare), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == '.' || r == '(' || r == ')' })
 	if len(words) > mostOmitting {
