@@ -26,6 +26,11 @@ type fitting struct {
 	edits     []text.Edit
 	line      func(i int) (string, bool) // line i of the replacement, as it would be written there
 	err       *Failure                   // lines that cannot be written
+
+	// Where a tier finds a part of the search and then takes more: what it takes,
+	// and from which line on. Nil for what was found.
+	want  *want
+	start int
 }
 
 // windows finds w's search under a fold; nil if it stands nowhere.

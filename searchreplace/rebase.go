@@ -25,7 +25,7 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 	if sh == nil {
 		return fitting{why: "the lines are indented otherwise than the search, and not by one rule"}
 	}
-	if sh.kind != unshifted && reindents(w) {
+	if sh.kind != unshifted && sh.reindents(w) {
 		// What was found is the search in another indentation, and so would be the
 		// replacement: applied twice, the block would indent twice.
 		if r.index.stands(foldNone, w.replace, start) {
@@ -52,13 +52,17 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 	return fit
 }
 
-// reindents reports whether w changes nothing but indentation.
-func reindents(w *want) bool {
+// reindents reports whether w changes nothing but indentation, and no line that is
+// not changed would tell, by the same shift, that it has been done.
+func (sh *shift) reindents(w *want) bool {
 	if len(w.search) != len(w.replace) || w.same() {
 		return false
 	}
 	for i, s := range w.search {
-		if strings.Trim(s, blanks) != strings.Trim(w.replace[i], blanks) {
+		switch {
+		case strings.Trim(s, blanks) != strings.Trim(w.replace[i], blanks):
+			return false
+		case s == w.replace[i] && !blankLine(s) && (sh.kind != levels || indentOf(s) != ""):
 			return false
 		}
 	}

@@ -150,8 +150,9 @@ func (r *resolver) tier(tier Tier, w *want) *finding {
 // decide settles a block by the places that a tier found. It reports false if
 // they are no hits after all, because the replacement cannot be put there.
 func (t *try) decide(tier Tier, f *finding) bool {
-	n := len(f.want.search)
-	starts, note := t.choose(f.hits, n, func(h int) (int, int) { return h, h + n })
+	asked := f.want
+	size := len(asked.search)
+	starts, note := t.choose(f.hits, size, func(h int) (int, int) { return h, h + size })
 	if starts == nil {
 		t.ambiguous(tier, f)
 		return true
@@ -165,15 +166,21 @@ func (t *try) decide(tier Tier, f *finding) bool {
 			return false // two windows of one hash
 		}
 		fit := f.fit(f.want, start)
+		w := f.want
+		if fit.want != nil {
+			w, start = fit.want, fit.start
+		}
+		asked = w
+		n := len(w.search)
 		there, inside := 0, false
 		if fit.ok {
-			there, inside = t.already(f.want, start, fit)
+			there, inside = t.already(w, start, fit)
 		}
-		if at := t.applied(f.want, fit); at > 0 && !inside {
+		if at := t.applied(w, fit); at > 0 && !inside {
 			fit.tooLittle, fit.why = true, fmt.Sprintf("the replacement already stands at line %d as it is given, so that the block may have been applied", at)
 		}
 		if fit.tooLittle {
-			t.tooLittle(tier, f, start, fit)
+			t.tooLittle(tier, w, start, fit)
 			return true
 		}
 		if !fit.ok {
@@ -201,10 +208,10 @@ func (t *try) decide(tier Tier, f *finding) bool {
 	t.settle(tier, places, notes)
 	t.edits = edits
 	t.result.Unchanged = len(edits) == 0
-	if t.result.Unchanged && !f.want.same() {
+	if t.result.Unchanged && !asked.same() {
 		t.result.AlreadyAt = cmp.Or(alreadyAt, places[0].Start+1)
 	}
-	if f.want.finalNewline {
+	if asked.finalNewline {
 		t.note(NoteFinalNewline, "search and replacement differ in a line end at their end, which whole lines do not have; it was ignored")
 	}
 	return true

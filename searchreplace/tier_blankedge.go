@@ -2,22 +2,74 @@ package searchreplace
 
 import "slices"
 
-// blankEdge finds the search without its blank first and last lines, which models
-// add: they are dropped from both sides, from the replacement no more than it has.
-// What is left must have two lines that are not blank and stand, trimmed, in one
-// place of the file; there the tiers above in the ladder are asked.
+// blankEdge finds the search without spurious blank first and last lines, which
+// models add. What is left without any blank line at its ends must have two lines
+// that are not blank and stand, trimmed, in one place of the file; there the tiers
+// above in the ladder are asked.
+//
+// Of the blank lines at an end, those that the file has there as well are the
+// search's own, and stay; the others go from both sides. If the replacement has
+// none at that end, they were added to the search alone. If it has some, but not as
+// many as the search, and some of the search's are its own, it cannot be told which
+// were added, and there is no hit.
 func (r *resolver) blankEdge(w *want) *finding {
-	search := dropBlankEdges(w.search)
-	top := countBlank(w.search)
-	bottom := len(w.search) - top - len(search)
-	if len(search) == len(w.search) || nonBlank(search) < 2 {
+	core := dropBlankEdges(w.search)
+	if len(core) == len(w.search) || nonBlank(core) < 2 || w.same() {
 		return nil
 	}
-	f := r.windows(w.with(search, dropBlanks(w.replace, top, bottom)), foldTrimmed, r.above)
+	f := r.windows(w.with(core, nil), foldTrimmed, func(core *want, start int) fitting {
+		less, first := r.withoutEdges(w, len(core.search), start)
+		if less == nil {
+			return fitting{why: "the blank lines at the ends of the search are not those of the replacement"}
+		}
+		fit := r.above(less, first)
+		fit.want, fit.start = less, first
+		return fit
+	})
 	if f != nil {
-		f.notes = append(f.notes, Note{NoteBlankEdge, "blank lines at the edges of the search stand not in the file; they were dropped from both sides"})
+		f.notes = append(f.notes, Note{NoteBlankEdge, "blank lines at the ends of the search stand not in the file; they were dropped from both sides"})
 	}
 	return f
+}
+
+// withoutEdges returns w without its spurious blank lines, where n lines of it that
+// remain without any stand at line start, and the line where it then begins. Nil if
+// it cannot be told which lines of the replacement are spurious.
+func (r *resolver) withoutEdges(w *want, n, start int) (less *want, first int) {
+	top := countBlank(w.search)
+	bottom := len(w.search) - top - n
+	own := func(most int, line func(i int) int) int {
+		i := 0
+		for i < most && line(i) >= 0 && line(i) < r.index.numLines() && blankLine(r.index.line(line(i))) {
+			i++
+		}
+		return i
+	}
+	ownTop := own(top, func(i int) int { return start - 1 - i })
+	ownBottom := own(bottom, func(i int) int { return start + n + i })
+	search := w.search[top-ownTop : len(w.search)-bottom+ownBottom]
+	replace := w.replace
+	if nonBlank(replace) == 0 {
+		// Nothing is left, or what was added to the search's blank ends.
+		if len(replace) > 0 && len(replace) != top+bottom {
+			return nil, 0
+		}
+		return w.with(search, replace[:min(len(replace), ownTop+ownBottom)]), start - ownTop
+	}
+	trailing := 0
+	for blankLine(replace[len(replace)-1-trailing]) {
+		trailing++
+	}
+	leading := countBlank(replace)
+	for _, end := range []struct{ spurious, all, has int }{{top - ownTop, top, leading}, {bottom - ownBottom, bottom, trailing}} {
+		told := end.has == 0 || end.has == end.all || end.spurious == end.all && end.has > end.all
+		if end.spurious > 0 && !told {
+			return nil, 0
+		}
+	}
+	replace = replace[min(leading, top-ownTop):]
+	replace = replace[:len(replace)-min(trailing, bottom-ownBottom)]
+	return w.with(search, replace), start - ownTop
 }
 
 // above fits w by the first tier above blankEdge in the ladder that takes it.
@@ -51,16 +103,6 @@ func countBlank(lines []string) int {
 func dropBlankEdges(lines []string) []string {
 	lines = lines[countBlank(lines):]
 	for len(lines) > 0 && blankLine(lines[len(lines)-1]) {
-		lines = lines[:len(lines)-1]
-	}
-	return lines
-}
-
-// dropBlanks drops up to top blank lines at the beginning of lines, and up to
-// bottom at the end.
-func dropBlanks(lines []string, top, bottom int) []string {
-	lines = lines[min(top, countBlank(lines)):]
-	for ; bottom > 0 && len(lines) > 0 && blankLine(lines[len(lines)-1]); bottom-- {
 		lines = lines[:len(lines)-1]
 	}
 	return lines

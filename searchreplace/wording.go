@@ -27,6 +27,9 @@ func (t *try) ambiguous(tier Tier, f *finding) {
 		p := Place{Start: start, End: start + n}
 		if fit := f.fit(f.want, start); fit.ok || fit.tooLittle {
 			p.Edits = fit.edits
+			if fit.want != nil {
+				p = Place{fit.start, fit.start + len(fit.want.search), fit.edits}
+			}
 		}
 		fail.Places = append(fail.Places, p)
 	}
@@ -82,11 +85,10 @@ func (t *try) alone() []owned {
 
 // tooLittle fails a block that stands in one place only, but not as it is written,
 // and says too little to be believed there.
-func (t *try) tooLittle(tier Tier, f *finding, start int, fit fitting) {
-	n := len(f.want.search)
+func (t *try) tooLittle(tier Tier, w *want, start int, fit fitting) {
+	n := len(w.search)
 	hint := "if it is meant, send it as the file has it, or with more lines around it"
-	f.want.substring = false // a piece of text stands anywhere
-	at := t.standsAlready(f.want)
+	at := t.standsAlready(w)
 	if at > 0 {
 		hint = fmt.Sprintf("the replacement already stands at line %d: is the block still needed?", at)
 	}
