@@ -33,7 +33,7 @@ func (r *resolver) overlaps() {
 	reach := 0 // the piece so far that ends last
 	for i := 1; i < len(pieces); i++ {
 		p, q := pieces[reach], pieces[i]
-		if p.block != q.block && (q.start < p.end || q.start == p.start && q.end == p.end) {
+		if q.start < p.end || p.block != q.block && q.start == p.start && q.end == p.end {
 			r.overlap(p.block, q.block, p.line, q.line)
 		}
 		if q.end >= p.end {
@@ -50,15 +50,20 @@ func (r *resolver) overlaps() {
 	}
 	for i := 1; i < len(all); i++ {
 		a, b := all[i-1], all[i]
-		if a.edit.Start == b.edit.Start && a.edit.End == a.edit.Start && b.edit.End == b.edit.Start && !r.ordered(a.blocks[0], b.blocks[0]) {
+		if a.blocks[0] != b.blocks[0] && a.edit.Start == b.edit.Start && a.edit.End == a.edit.Start && b.edit.End == b.edit.Start && !r.ordered(a.blocks[0], b.blocks[0]) {
 			r.overlap(a.blocks[0], b.blocks[0], a.edit.Start, b.edit.Start)
 		}
 	}
 }
 
-// overlap fails two blocks: which of them to prefer, nothing tells.
+// overlap fails two blocks, which may be one: which of them to prefer, nothing
+// tells.
 func (r *resolver) overlap(a, b, lineA, lineB int) {
 	if a == b {
+		// Places of one block, whose own blank lines they share.
+		if t := r.tries[a]; t.fail == nil {
+			t.failed(EditsOverlap, "the places of the block, at lines %d and %d, overlap; send a block for each", lineA+1, lineB+1).Other = a
+		}
 		return
 	}
 	if a > b {

@@ -1,0 +1,115 @@
+package searchreplace
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/hlkit/hlkit/text"
+)
+
+// decide settles a block by the places that a tier found. It reports false if
+// they are no hits after all, because the replacement cannot be put there.
+func (t *try) decide(tier Tier, f *finding) bool {
+	asked := f.want
+	size := len(asked.search)
+	starts, note := t.choose(f.hits, size, func(h int) (int, int) { return h, h + size })
+	if starts == nil {
+		t.ambiguous(tier, f)
+		return true
+	}
+	var edits []text.Edit
+	var places []Place
+	notes := slices.Clone(f.notes)
+	alreadyAt := 0
+	for _, start := range starts {
+		if f.fold >= 0 && !t.index.stands(f.fold, f.want.search, start) {
+			return false // two windows of one hash
+		}
+		fit := f.fit(f.want, start)
+		w := f.want
+		if fit.want != nil {
+			w, start = fit.want, fit.start
+		}
+		asked = w
+		n := len(w.search)
+		there, inside := 0, false
+		if fit.ok {
+			there, inside = t.already(w, start, fit)
+		}
+		if at := t.applied(w, fit); at > 0 && !inside {
+			fit.tooLittle, fit.why = true, fmt.Sprintf("the replacement already stands at line %d as it is given, so that the block may have been applied", at)
+		}
+		if fit.tooLittle {
+			t.tooLittle(tier, w, start, fit)
+			return true
+		}
+		if !fit.ok {
+			t.blame(start, n, fit.why)
+			return false
+		}
+		places = append(places, Place{Start: start, End: start + n})
+		if inside {
+			alreadyAt = cmp.Or(alreadyAt, there)
+			continue
+		}
+		if fit.err != nil {
+			t.fail = fit.err
+			t.fail.Block = t.i
+			return true
+		}
+		if fit.note != "" && len(edits) == 0 {
+			notes = append(notes, Note{NoteRebased, fit.note})
+		}
+		edits = append(edits, fit.edits...)
+	}
+	if note.Rule != "" {
+		notes = append(notes, note)
+	}
+	t.settle(tier, places, notes)
+	t.edits = edits
+	t.result.Unchanged = len(edits) == 0
+	if t.result.Unchanged && !asked.same() {
+		t.result.AlreadyAt = cmp.Or(alreadyAt, places[0].Start+1)
+	}
+	if asked.finalNewline {
+		t.note(NoteFinalNewline, "search and replacement differ in a line end at their end, which whole lines do not have; it was ignored")
+	}
+	return true
+}
+
+// applied returns the 1-based line where the replacement of a search that was found
+// at another depth stands as it is given; 0 if it does not, or is too short to say
+// anything.
+func (t *try) applied(w *want, fit fitting) int {
+	if !fit.ok || !fit.moved || nonBlank(w.replace) < enoughApplied || w.same() {
+		return 0
+	}
+	return t.standsAlready(w)
+}
+
+// settle records where the block goes.
+func (t *try) settle(tier Tier, places []Place, notes []Note) {
+	t.result.Tier, t.result.Places = tier, places
+	t.result.Notes = append(t.result.Notes, notes...)
+	t.noteUnterminated()
+}
+
+func (t *try) note(rule, text string) {
+	t.result.Notes = append(t.result.Notes, Note{rule, text})
+}
+
+// noteUnterminated reports what a unified diff says about the end of the file and
+// the edit does not do: it changes lines, and the file's last line end, or its
+// lack, stays.
+func (t *try) noteUnterminated() {
+	b := t.block
+	if b.Dialect != Unified || len(t.result.Places) == 0 {
+		return
+	}
+	last := t.result.Places[len(t.result.Places)-1].End == t.doc.NumLines()
+	is := last && t.doc.Unterminated()
+	if b.SearchUnterminated != is || b.ReplaceUnterminated != is {
+		t.note(NoteFinalNewline, "the diff says otherwise about a line end at the end of the file; the file's stays as it is")
+	}
+}
