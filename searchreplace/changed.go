@@ -2,22 +2,22 @@ package searchreplace
 
 import "slices"
 
-// A hunk says that lines s0 ≤ i < s1 of a search become lines r0 ≤ i < r1 of its
-// replacement. Lines in no hunk are shared: they are context, in which the file
+// A delta says that lines s0 ≤ i < s1 of a search become lines r0 ≤ i < r1 of its
+// replacement. Lines in no delta are shared: they are context, in which the file
 // keeps its bytes.
-type hunk struct{ s0, s1, r0, r1 int }
+type delta struct{ s0, s1, r0, r1 int }
 
 // mostDistance bounds the work of comparing search and replacement: beyond so many
 // lines added and deleted, lines that both have once are looked for instead.
 const mostDistance = 128
 
 // changedLines returns where s and r differ, from the top.
-func changedLines(s, r []string) []hunk {
+func changedLines(s, r []string) []delta {
 	return appendChanged(nil, s, r, 0, 0)
 }
 
-// appendChanged appends the hunks of s and r, which begin at lines s0 and r0.
-func appendChanged(hunks []hunk, s, r []string, s0, r0 int) []hunk {
+// appendChanged appends the deltas of s and r, which begin at lines s0 and r0.
+func appendChanged(deltas []delta, s, r []string, s0, r0 int) []delta {
 	for len(s) > 0 && len(r) > 0 && s[0] == r[0] {
 		s, r, s0, r0 = s[1:], r[1:], s0+1, r0+1
 	}
@@ -26,31 +26,31 @@ func appendChanged(hunks []hunk, s, r []string, s0, r0 int) []hunk {
 	}
 	switch {
 	case len(s) == 0 && len(r) == 0:
-		return hunks
+		return deltas
 	case len(s) == 0 || len(r) == 0:
-		return append(hunks, hunk{s0, s0 + len(s), r0, r0 + len(r)})
+		return append(deltas, delta{s0, s0 + len(s), r0, r0 + len(r)})
 	}
 	if found, ok := shortestEdit(s, r); ok {
 		for _, h := range found {
-			hunks = append(hunks, hunk{s0 + h.s0, s0 + h.s1, r0 + h.r0, r0 + h.r1})
+			deltas = append(deltas, delta{s0 + h.s0, s0 + h.s1, r0 + h.r0, r0 + h.r1})
 		}
-		return hunks
+		return deltas
 	}
 	anchors := uniqueInBoth(s, r)
 	if len(anchors) == 0 {
-		return append(hunks, hunk{s0, s0 + len(s), r0, r0 + len(r)})
+		return append(deltas, delta{s0, s0 + len(s), r0, r0 + len(r)})
 	}
 	ps, pr := 0, 0
 	for _, a := range append(anchors, [2]int{len(s), len(r)}) {
-		hunks = appendChanged(hunks, s[ps:a[0]], r[pr:a[1]], s0+ps, r0+pr)
+		deltas = appendChanged(deltas, s[ps:a[0]], r[pr:a[1]], s0+ps, r0+pr)
 		ps, pr = a[0]+1, a[1]+1
 	}
-	return hunks
+	return deltas
 }
 
 // shortestEdit is Myers's greedy algorithm; ok is false if s and r are further
 // apart than mostDistance.
-func shortestEdit(s, r []string) (hunks []hunk, ok bool) {
+func shortestEdit(s, r []string) (deltas []delta, ok bool) {
 	n, m := len(s), len(r)
 	most := min(mostDistance, n+m)
 	reach := make([]int, 2*most+2) // reach[k+most] = the furthest line of s on diagonal k
@@ -76,34 +76,34 @@ func shortestEdit(s, r []string) (hunks []hunk, ok bool) {
 	return nil, false
 }
 
-// walkBack returns the hunks of the path that trace found: trace[d] holds what
+// walkBack returns the deltas of the path that trace found: trace[d] holds what
 // was reached before step d, on diagonals -d to d.
-func walkBack(trace [][]int, n, m int) []hunk {
-	var hunks []hunk
+func walkBack(trace [][]int, n, m int) []delta {
+	var deltas []delta
 	x, y := n, m
 	for d := len(trace) - 1; d > 0; d-- {
 		at := func(k int) int { return trace[d][k+d] }
 		k := x - y
 		down := k == -d || k != d && at(k-1) < at(k+1)
-		h := hunk{}
+		h := delta{}
 		if down {
 			px := at(k + 1)
 			py := px - (k + 1)
-			h = hunk{px, px, py, py + 1}
+			h = delta{px, px, py, py + 1}
 		} else {
 			px := at(k - 1)
 			py := px - (k - 1)
-			h = hunk{px, px + 1, py, py}
+			h = delta{px, px + 1, py, py}
 		}
 		x, y = h.s0, h.r0
-		if last := len(hunks) - 1; last >= 0 && hunks[last].s0 == h.s1 && hunks[last].r0 == h.r1 {
-			hunks[last].s0, hunks[last].r0 = h.s0, h.r0
+		if last := len(deltas) - 1; last >= 0 && deltas[last].s0 == h.s1 && deltas[last].r0 == h.r1 {
+			deltas[last].s0, deltas[last].r0 = h.s0, h.r0
 			continue
 		}
-		hunks = append(hunks, h)
+		deltas = append(deltas, h)
 	}
-	slices.Reverse(hunks)
-	return hunks
+	slices.Reverse(deltas)
+	return deltas
 }
 
 // uniqueInBoth returns the longest run of lines, as pairs of indexes that ascend,

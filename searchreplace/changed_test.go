@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The hunks, applied to the search, give the replacement; what is in no hunk is
+// The deltas, applied to the search, give the replacement; what is in no delta is
 // the same on both sides.
 func TestChangedLinesLeadFromOneToTheOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -21,8 +21,8 @@ func TestChangedLinesLeadFromOneToTheOther(t *testing.T) {
 		s, r := lines.Draw(t, "s"), lines.Draw(t, "r")
 		var got []string
 		at, rAt := 0, 0
-		hunks := changedLines(s, r)
-		for _, h := range hunks {
+		deltas := changedLines(s, r)
+		for _, h := range deltas {
 			require.True(t, at <= h.s0 && h.s0 <= h.s1 && h.r0 <= h.r1 && (h.s0 < h.s1 || h.r0 < h.r1))
 			require.Equal(t, h.s0-at, h.r0-rAt)
 			got = append(append(got, s[at:h.s0]...), r[h.r0:h.r1]...)
@@ -30,10 +30,10 @@ func TestChangedLinesLeadFromOneToTheOther(t *testing.T) {
 		}
 		got = append(got, s[at:]...)
 		require.True(t, slices.Equal(got, r))
-		require.Equal(t, slices.Equal(s, r), len(hunks) == 0)
+		require.Equal(t, slices.Equal(s, r), len(deltas) == 0)
 		if size == 6 {
 			kept := len(s)
-			for _, h := range hunks {
+			for _, h := range deltas {
 				kept -= h.s1 - h.s0
 			}
 			require.Equal(t, longestCommon(s, r), kept)

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("u", false, "rewrite the answers in testdata/decode")
+var update = flag.Bool("u", false, "rewrite the answers in testdata")
 
 // A decodeCase is one reply of the corpus and what it is read as. Behind its name
 // stand, in brackets, "go" if the reply is spelled as a Go string, "cut" if it ends

@@ -39,11 +39,11 @@ var noteEscapes = Note{NoteEscapes, `the search stands in the file without its b
 // unescaped returns w with its escapes undone; nil if the search has none, or the
 // replacement leaves open what it means.
 func (w *want) unescaped() *want {
-	search, shown := unescape(strings.Join(w.search, "\n"))
+	search, shown := unescaped(strings.Join(w.search, "\n"))
 	if shown == 0 {
 		return nil
 	}
-	replace, used := unescape(strings.Join(w.replace, "\n"))
+	replace, used := unescaped(strings.Join(w.replace, "\n"))
 	if used&escapedControl != 0 && shown&(escapedControl|escapedBackslash) == 0 {
 		return nil
 	}
@@ -61,8 +61,8 @@ const (
 	escapedControl               // \n, \t, \r
 )
 
-// unescape undoes the escapes of s and returns which kinds it had.
-func unescape(s string) (plain string, kinds int) {
+// unescaped undoes the escapes of s and returns which kinds it had.
+func unescaped(s string) (plain string, kinds int) {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s, 0
 	}

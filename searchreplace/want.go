@@ -17,8 +17,8 @@ type want struct {
 	replaceErr      error // … the replacement
 	finalNewline    bool  // one of the two has a line end at its end that the other lacks
 	substring       bool
-	hunks           []hunk
-	hunksMade       bool
+	deltas           []delta
+	deltasMade       bool
 }
 
 // newWant reads two sides of a block.
@@ -62,18 +62,18 @@ func splitLines(s string) []string {
 }
 
 // changed returns what of search and replace differs.
-func (w *want) changed() []hunk {
-	if !w.hunksMade {
-		w.hunks, w.hunksMade = changedLines(w.search, w.replace), true
+func (w *want) changed() []delta {
+	if !w.deltasMade {
+		w.deltas, w.deltasMade = changedLines(w.search, w.replace), true
 	}
-	return w.hunks
+	return w.deltas
 }
 
 // with returns w with other lines.
 func (w *want) with(search, replace []string) *want {
 	other := *w
 	other.search, other.replace = search, replace
-	other.hunks, other.hunksMade = nil, false
+	other.deltas, other.deltasMade = nil, false
 	return &other
 }
 

@@ -1,7 +1,6 @@
 package searchreplace_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("u", false, "write the answers of testdata/ladder as they are")
 
 // TestLadderCorpus resolves the cases of testdata/ladder by every preset. A case
 // CASE is the members
