@@ -101,7 +101,7 @@ func (f *finder) wrapper(list []member, depth int) bool {
 				f.find(m.value, m.at, depth-1)
 			} else if s, ok := m.str(); ok && m.name == "content" && role {
 				wraps = true
-				f.items = append(f.items, item{first: f.lineAt(m.at), prose: s})
+				f.beside(s, m)
 			}
 		case "message", "function_call", "function":
 			if kind == '{' {
@@ -124,12 +124,19 @@ func (f *finder) wrapper(list []member, depth int) bool {
 				if s, _ := t.str(); s == "text" || s == "output_text" {
 					wraps = true
 					s, _ = m.str()
-					f.items = append(f.items, item{first: f.lineAt(m.at), prose: s})
+					f.beside(s, m)
 				}
 			}
 		}
 	}
 	return wraps
+}
+
+// beside adds a text beside the calls.
+func (f *finder) beside(s string, m member) {
+	if s != "" {
+		f.items = append(f.items, item{first: f.lineAt(m.at), prose: s})
+	}
 }
 
 // inString finds the calls in the text of a JSON string that has the parameters
