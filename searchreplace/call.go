@@ -89,12 +89,11 @@ type callStart struct {
 }
 
 func (s *callStart) line(sc *scope, l line) verdict {
-	text := l.raw
 	if !s.first {
 		s.first = true
-		text = s.rest
+		l = line{raw: s.rest, n: l.n, mid: true}
 	}
-	switch s.m.follows(text) {
+	switch s.m.follows(l.raw) {
 	case unsure:
 		return held
 	case no:
@@ -105,7 +104,7 @@ func (s *callStart) line(sc *scope, l line) verdict {
 		sc.prose.put(sc, line{raw: s.before, n: s.m.c.first})
 	}
 	sc.become(s.m)
-	return s.m.text(sc, line{raw: text, n: l.n})
+	return s.m.text(sc, l)
 }
 
 func (s *callStart) end(sc *scope) {

@@ -53,7 +53,7 @@ func (m *callMachine) streamed(sc *scope, l line) (rest line, more bool) {
 		}
 		before = text
 	}
-	rest = line{raw: after, n: l.n}
+	rest = line{raw: after, n: l.n, mid: true}
 	if !isBlank(before) {
 		closes := parseMarker(trimBlanks(before)).word == "REPLACE"
 		if m.in.at != nil && !closes && m.follows(after) != yes {

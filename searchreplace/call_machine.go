@@ -64,7 +64,7 @@ func (m *callMachine) between(sc *scope, l line) (verdict, line) {
 			m.finish(sc, l.n, "")
 		}
 		if !isBlank(rest) {
-			sc.giveBack([]line{{raw: rest, n: l.n}})
+			sc.giveBack([]line{{raw: rest, n: l.n, mid: true}})
 		}
 		return last, line{}
 	}
@@ -79,16 +79,16 @@ func (m *callMachine) between(sc *scope, l line) (verdict, line) {
 			m.finish(sc, l.n, "")
 			m.c = &call{name: m.c.name, closer: m.c.closer, first: l.n, blocks: -1}
 		}
-		return taken, line{raw: s[n:], n: l.n}
+		return taken, line{raw: s[n:], n: l.n, mid: true}
 	}
 	t := parseTag(s)
 	switch {
 	case t.length > 0 && isStructure(t.name) && !m.rules.param(m.c.name, t.name):
 		m.n = l.n
-		return taken, line{raw: s[t.length:], n: l.n}
+		return taken, line{raw: s[t.length:], n: l.n, mid: true}
 	case t.length > 0 && !m.rules.tool(t.name):
 		m.openParam(sc, t, l.n)
-		return taken, line{raw: s[t.length:], n: l.n}
+		return taken, line{raw: s[t.length:], n: l.n, mid: true}
 	}
 	if s[0] == '<' && !strings.ContainsAny(s, ">\n") {
 		return taken, line{} // half a tag, at the end of the reply
@@ -99,7 +99,7 @@ func (m *callMachine) between(sc *scope, l line) (verdict, line) {
 		note = missingTag
 	}
 	m.finish(sc, m.n, note)
-	sc.giveBack([]line{{raw: s, n: l.n}})
+	sc.giveBack([]line{{raw: s, n: l.n, mid: l.mid}})
 	return last, line{}
 }
 
@@ -154,7 +154,7 @@ func (m *callMachine) collected(l line) (rest line, more bool) {
 			p.lines = append(p.lines, line{raw: l.raw[:i], n: l.n})
 			m.at, m.pos = len(p.lines)-1, i
 			m.closeParam()
-			return line{raw: l.raw[from:], n: l.n}, true
+			return line{raw: l.raw[from:], n: l.n, mid: true}, true
 		case unsure:
 			p.lines = append(p.lines, l)
 			m.at, m.pos = len(p.lines)-1, i

@@ -107,8 +107,8 @@ type Decoder struct {
 // NewDecoder returns a Decoder at the beginning of a reply.
 func NewDecoder(opt DecodeOptions) *Decoder {
 	d := &Decoder{opt: opt}
-	free, body := d.starters()
-	d.top = &scope{d: d, starts: free, body: body}
+	free, body, calls := d.starters()
+	d.top = &scope{d: d, starts: free, body: body, calls: calls}
 	return d
 }
 

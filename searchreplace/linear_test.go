@@ -30,6 +30,7 @@ func hugeReplies() map[string]string {
 		"one line of tags":            many("<replace_in_file>"),
 		"one block":                   "------- SEARCH\n" + fill("func line(of, a, program) (int, error) { return 1\n") + "=======\n+++++++ REPLACE\n",
 		"calls on one line":           many("<replace_in_file><path>a</path><diff>x</diff></replace_in_file>"),
+		"unclosed calls on one line":  many("<edit><path>a</path>"),
 		"blocks given back":           "```x\n<<<<<<< SEARCH\n=======\n```\n" + many("```go\n<<<<<<<SEARCH\n=======\n```\n") + "<<<<<<< SEARCH\n",
 		"one file":                    "<write_to_file><path>a</path><content>\n" + million("</content> of a file\n") + "</content></write_to_file>\n",
 		"100,000 openers":             many("------- SEARCH\n"),

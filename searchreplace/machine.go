@@ -44,6 +44,7 @@ type line struct {
 	raw  string // with its "\n", if it has one
 	n    int    // 1-based
 	back int    // how often it was given back
+	mid  bool   // it is the rest of a line, behind a call
 }
 
 // text returns l without its "\n". A "\r" before that is part of it.
@@ -60,7 +61,11 @@ func (l line) partial() bool { return len(l.raw) == 0 || l.raw[len(l.raw)-1] != 
 // starters returns the dialects that may begin in free text, in the order in
 // which they are asked, and those that may begin in the body of a call. One line
 // here makes a dialect known.
-func (d *Decoder) starters() (free, body []starter) {
+//
+// Calls come last: they alone may begin anywhere in a line. The others look at its
+// beginning, and so are not asked about the rest of it behind a call; there may be
+// very many calls on one line, and nobody is to search each rest to its end.
+func (d *Decoder) starters() (free, body []starter, calls int) {
 	if d.wants(Cline) || d.wants(Git) {
 		body = append(body, startMarkers)
 	}
@@ -74,8 +79,9 @@ func (d *Decoder) starters() (free, body []starter) {
 	if d.wants(Cline) || d.wants(Git) {
 		body = append(body, startBare) // it takes what no other wants
 	}
+	calls = len(free)
 	// Calls are read whatever the format: they may hold blocks of any.
 	free = append(free, startCalls(editCalls{}))
 	free = append(free, startJSON)
-	return free, body
+	return free, body, calls
 }

@@ -9,6 +9,7 @@ type scope struct {
 	d      *Decoder
 	starts []starter
 	body   []starter // those of a body within this one
+	calls  int       // where in starts those begin that look at all of a line
 
 	at    machine // the one at work, or nil
 	from  int     // its place in starts
@@ -51,6 +52,9 @@ func (sc *scope) one(l line) {
 
 // offer looks for a dialect that begins with l, from a place in starts on.
 func (sc *scope) offer(l line, from int) {
+	if l.mid {
+		from = max(from, sc.calls)
+	}
 	if l.back < maxBack && !sc.prose.closedTo(sc, l) {
 		for i := from; i < len(sc.starts); i++ {
 			if m := sc.starts[i](sc, l); m != nil {
