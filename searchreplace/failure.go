@@ -29,11 +29,12 @@ type Failure struct {
 	// block says too little.
 	Tier   Tier // that found them
 	Places []Place
-	Count  int
+	Count  int // at most a thousand where a piece of text is searched
 
-	// TooLittle reports that Search stands in one place, Places[0], but at another
-	// depth than it is written, and has too few lines to tell that place from a
-	// lookalike. Places[0].Edits is what it would have come to.
+	// TooLittle reports that Search stands in one place, Places[0], but indented
+	// otherwise than it is written, and that too little tells that place from a
+	// lookalike: it has too few lines, or the replacement stands elsewhere already.
+	// Places[0].Edits is what it would have come to, for a caller to offer.
 	TooLittle bool
 
 	Nearest   *Nearest // the lines most like Search; nil if none are much like it

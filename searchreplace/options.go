@@ -56,8 +56,8 @@ type Span struct{ Start, End int }
 type Place struct {
 	Start, End int // lines, 0-based, half-open
 
-	// Edits put the replacement there, with the indentation of the place. Nil if
-	// that cannot be done, or would change nothing. A Result's are in Resolution.
+	// Edits put the replacement there, with the indentation of the place, for a
+	// Failure's places. Nil if that cannot be done, or would change nothing.
 	Edits []text.Edit
 }
 
