@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-
 // TestLadderCorpus resolves the cases of testdata/ladder by every preset. A case
 // CASE is the members
 //

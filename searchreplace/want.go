@@ -17,8 +17,8 @@ type want struct {
 	replaceErr      error // … the replacement
 	finalNewline    bool  // one of the two has a line end at its end that the other lacks
 	substring       bool
-	deltas           []delta
-	deltasMade       bool
+	deltas          []delta
+	deltasMade      bool
 }
 
 // newWant reads two sides of a block.
