@@ -4,6 +4,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/searchreplace"
 	"github.com/hlkit/hlkit/text"
 )
 
@@ -17,6 +18,9 @@ type Answer struct {
 	Moves    []Move       `json:"moves,omitempty"` // anchors whose lines moved, old and new
 	Retry    *Request     `json:"retry,omitzero"`  // the request on the new anchors, ready to send
 	Durable  *bool        `json:"durable,omitzero"`
+
+	blocks bool // the request was made of blocks
+	left   bool // some of them were left out, with Options.Partial
 }
 
 // A FileAnswer says what was done to one file.
@@ -39,18 +43,19 @@ type FileAnswer struct {
 // covered, 1-based and inclusive, in the file as it was; for an insert Last is
 // the line it stands behind and First the one after.
 type EditAnswer struct {
-	Edit         int    `json:"edit"`
-	Op           string `json:"op"`
-	First        int    `json:"first"`
-	Last         int    `json:"last"`
-	FirstRemoved string `json:"first_removed,omitzero"` // the text of the range's first line
-	LastRemoved  string `json:"last_removed,omitzero"`  // and of its last, if it has two or more
-	Tier         string `json:"tier"`                   // how the place was found: anchor, place, literal or whole
-	Hits         int    `json:"hits,omitzero"`          // search_replace: places replaced
-	Behind       *int   `json:"behind,omitzero"`        // move and copy: the line of the old text that the lines came behind, 0 for the top
-	ToPath       string `json:"to_path,omitzero"`       // move, copy and rename: the other file
-	Added        int    `json:"added"`
-	Removed      int    `json:"removed"`
+	Edit         int      `json:"edit"`
+	Op           string   `json:"op"`
+	First        int      `json:"first"`
+	Last         int      `json:"last"`
+	FirstRemoved string   `json:"first_removed,omitzero"` // the text of the range's first line
+	LastRemoved  string   `json:"last_removed,omitzero"`  // and of its last, if it has two or more
+	Tier         string   `json:"tier"`                   // how the place was found: anchor, place, literal, whole, or a tier of the ladder
+	Hits         int      `json:"hits,omitzero"`          // search_replace: places replaced
+	Behind       *int     `json:"behind,omitzero"`        // move and copy: the line of the old text that the lines came behind, 0 for the top
+	ToPath       string   `json:"to_path,omitzero"`       // move, copy and rename: the other file
+	Notes        []string `json:"notes,omitempty"`        // what was not taken as it was written
+	Added        int      `json:"added"`
+	Removed      int      `json:"removed"`
 }
 
 // A Warning says what is worth knowing though the request was applied.
@@ -75,7 +80,13 @@ type Failure struct {
 	Base          string `json:"base,omitzero"`           // to send if the lines shown are as expected
 	Kept          string `json:"kept,omitzero"`           // the file that has what another program wrote meanwhile
 
-	entry int // index of the file in the request
+	Line      int        `json:"line,omitzero"`       // of the reply that the block stands in, 1-based
+	Why       []string   `json:"why,omitempty"`       // in what the nearest lines differ from the search
+	AlreadyAt int        `json:"already_at,omitzero"` // the line where the replacement stands already
+	Suggest   []*Request `json:"suggest,omitempty"`   // requests for hl edit that would do it, one for each place
+
+	entry int                  // index of the file in the request
+	block *searchreplace.Block // that it is about
 }
 
 // A Line is a line of a file behind its anchor, or a gap between lines.

@@ -26,13 +26,15 @@ func (j *job) bring() {
 		o.dest.c.spliced = nil
 	}
 	for _, f := range j.files {
-		if f.res == nil {
+		if f.res == nil && f.found == nil {
 			continue
 		}
 		if f.c.spliced == nil {
 			f.splice()
 		}
-		f.describe()
+		if len(f.j.failures) == 0 {
+			f.describe()
+		}
 	}
 }
 
@@ -64,14 +66,29 @@ func (f *file) linesFor(dest *file, start, end int) ([]string, error) {
 	return lines, nil
 }
 
+// splices returns what all edits of f come to, and the edit each is of.
+func (f *file) splices() (all []text.Edit, owner []*op) {
+	if f.res != nil {
+		for i, r := range f.res.Edits {
+			for _, s := range r.Splices {
+				all, owner = append(all, s), append(owner, f.asks[i].op)
+			}
+		}
+	}
+	if f.found != nil {
+		for i, s := range f.found.Edits {
+			all, owner = append(all, s), append(owner, f.blocks[f.found.Owners[i][0]])
+		}
+	}
+	return all, owner
+}
+
 // splice makes the new text of f from all splices.
 func (f *file) splice() {
-	var all []text.Edit
-	var owner []*op
-	for i, r := range f.res.Edits {
-		for _, s := range r.Splices {
-			all, owner = append(all, s), append(owner, f.asks[i].op)
-		}
+	all, owner := f.splices()
+	for _, over := range text.Overlaps(all) {
+		a, b := owner[over.First], owner[over.Second]
+		f.j.fail(b.entry, b, "", refuse(EditsOverlap, "%s and %s change the same lines of %s; make them one edit", f.j.label(a), f.j.label(b), quotePath(f.path)))
 	}
 	spliced, err := text.Splice(f.doc, all)
 	f.c.spliced = spliced

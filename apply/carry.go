@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/hlkit/hlkit/hashline"
@@ -33,6 +35,15 @@ func (j *job) carryOut(ctx context.Context) *Answer {
 	}
 	if len(j.failures) > 0 {
 		return j.failed()
+	}
+	if len(j.left) > 0 {
+		// Only with Options.Partial: the others are done, and these are to be sent again.
+		j.failures = j.left
+		left := j.failed()
+		if answer.Failures = left.Failures; answer.Status == Unchanged {
+			return left
+		}
+		answer.Status, answer.left = Partial, true
 	}
 	for _, f := range j.files {
 		// A file may leave its name, and another be made under it.
@@ -124,6 +135,10 @@ func (f *file) answer(c *change, steps []*replacement) {
 			c.answer.Warnings = append(c.answer.Warnings, r.warnings...)
 			tag = r.tag
 		}
+	}
+	if others := f.j.req.others; len(others) > 0 {
+		slices.Sort(others)
+		c.warn("other_path", "the reply names another file, "+quotePath(strings.Join(slices.Compact(others), ", "))+"; FILE was taken")
 	}
 	if c.giveTag {
 		c.answer.Base = tag.String()

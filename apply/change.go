@@ -49,7 +49,14 @@ func (f *file) describe() {
 		s, _ := line.Shown(f.enc)
 		return s
 	}
-	for n, r := range f.res.Edits {
+	if f.found != nil {
+		f.describeBlocks()
+	}
+	var resolved []hashline.Resolved
+	if f.res != nil {
+		resolved = f.res.Edits
+	}
+	for n, r := range resolved {
 		o := f.asks[n].op
 		a := EditAnswer{Edit: o.index, Op: o.Op, First: r.Start + 1, Last: r.End, Tier: "anchor"}
 		for _, s := range r.Splices {
@@ -80,10 +87,12 @@ func (f *file) describe() {
 		}
 		c.answer.Edits = append(c.answer.Edits, a)
 	}
-	if slices.ContainsFunc(f.res.Edits, func(r hashline.Resolved) bool { return r.FinalKept }) {
+	slices.SortStableFunc(c.answer.Edits, func(a, b EditAnswer) int { return a.Edit - b.Edit })
+	if slices.ContainsFunc(resolved, func(r hashline.Resolved) bool { return r.FinalKept }) {
 		c.warn("final_line_end", "the file's final line end, or its lack, stays as it was; only write changes that")
 	}
-	c.windows = newWindows(f.res)
+	all, _ := f.splices()
+	c.windows = newWindows(all)
 	if c == f.made {
 		c.windows = bothEnds(c.answer.Added)
 		return
@@ -94,7 +103,8 @@ func (f *file) describe() {
 			edits[i] = a.op.place
 		}
 	}
-	c.giveTag = f.res.BaseMatches && !numbersVoid(edits, f.res, c.doc.NumLines())
+	bare := f.res != nil && f.res.Bare
+	c.giveTag = f.base != nil && *f.base == f.snap.tag && !numbersVoid(edits, bare, all, c.doc.NumLines())
 }
 
 // edge is how many lines at each end of a long insertion a snippet shows, and
@@ -103,11 +113,8 @@ const edge = 3
 
 // newWindows returns what to show of the new text: the lines around each splice,
 // and its own, but of many only those at both ends.
-func newWindows(res *hashline.Resolution) []hashline.Window {
-	var all []text.Edit
-	for _, r := range res.Edits {
-		all = append(all, r.Splices...)
-	}
+func newWindows(splices []text.Edit) []hashline.Window {
+	all := slices.Clone(splices)
 	slices.SortStableFunc(all, func(a, b text.Edit) int { return a.Start - b.Start })
 	var windows []hashline.Window
 	shift := 0
@@ -163,17 +170,15 @@ func (f *file) snippet(c *change) error {
 // proved. It is not enough that there are as many lines as before: a delete
 // above and an insert below move all lines between. Without bare numbers in the
 // request, an edit that reaches the end of the file moves nothing.
-func numbersVoid(edits []hashline.Edit, res *hashline.Resolution, numLines int) bool {
+func numbersVoid(edits []hashline.Edit, bare bool, splices []text.Edit, numLines int) bool {
 	for _, e := range edits {
-		if !res.Bare && e.Anchor != nil && e.Anchor.Anchor.Scheme < hashline.File {
+		if !bare && e.Anchor != nil && e.Anchor.Anchor.Scheme < hashline.File {
 			return false
 		}
 	}
-	for _, r := range res.Edits {
-		for _, s := range r.Splices {
-			if len(s.Lines) != s.End-s.Start && (res.Bare || s.End < numLines) {
-				return true
-			}
+	for _, s := range splices {
+		if len(s.Lines) != s.End-s.Start && (bare || s.End < numLines) {
+			return true
 		}
 	}
 	return false

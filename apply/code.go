@@ -1,6 +1,9 @@
 package apply
 
-import "github.com/hlkit/hlkit/hashline"
+import (
+	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/searchreplace"
+)
 
 // A Status says what became of a request. Statuses are API.
 type Status string
@@ -41,23 +44,24 @@ const (
 	Locked           = Code("locked")
 
 	// The same request will not work.
-	InvalidInput      = Code(hashline.InvalidInput)
-	AnchorMalformed   = Code(hashline.AnchorMalformed)
-	BaseRequired      = Code(hashline.BaseRequired)
-	EditsOverlap      = Code(hashline.EditsOverlap)
-	ContentHasAnchors = Code(hashline.ContentHasAnchors)
-	LineCut           = Code(hashline.LineCut)
-	Unsupported       = Code(hashline.Unsupported)
-	EncodingError     = Code(hashline.EncodingError)
-	FileNotFound      = Code("file_not_found")
-	FileExists        = Code("file_exists") // reserved, for create and rename
-	BinaryFile        = Code("binary_file")
-	TooLarge          = Code("too_large")
-	OutsideRoot       = Code("outside_root")
-	NotRegular        = Code("not_regular")
-	HardLinked        = Code("hard_linked")
-	ReadOnly          = Code("read_only")
-	IOError           = Code("io_error")
+	InvalidInput          = Code(hashline.InvalidInput)
+	AnchorMalformed       = Code(hashline.AnchorMalformed)
+	BaseRequired          = Code(hashline.BaseRequired)
+	EditsOverlap          = Code(hashline.EditsOverlap)
+	ContentHasAnchors     = Code(hashline.ContentHasAnchors)
+	ContentHasPlaceholder = Code(searchreplace.ContentHasPlaceholder)
+	LineCut               = Code(hashline.LineCut)
+	Unsupported           = Code(hashline.Unsupported)
+	EncodingError         = Code(hashline.EncodingError)
+	FileNotFound          = Code("file_not_found")
+	FileExists            = Code("file_exists") // reserved, for create and rename
+	BinaryFile            = Code("binary_file")
+	TooLarge              = Code("too_large")
+	OutsideRoot           = Code("outside_root")
+	NotRegular            = Code("not_regular")
+	HardLinked            = Code("hard_linked")
+	ReadOnly              = Code("read_only")
+	IOError               = Code("io_error")
 )
 
 // status returns what a request with a failure of code c comes to.

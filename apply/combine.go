@@ -12,6 +12,9 @@ func (j *job) combine() {
 	for _, o := range j.ops {
 		switch {
 		case o.file == nil || o.dest == nil:
+		case o.block != nil && o.makesFile() && o.file.t.missing:
+			o.Edit = &Edit{Op: "create", Content: Text(wholeText(o.block)), block: o.block, ordinal: o.ordinal}
+			j.claim(&o.file.arrives, o, "makes")
 		case o.Op == "remove":
 			j.claim(&o.file.leaves, o, "removes")
 		case o.Op == "rename" && o.file == o.dest:
@@ -78,7 +81,7 @@ func (j *job) read() {
 			makes = makes || o.Op == "rename" && o.dest == f && o.file != f
 		}
 		for _, i := range f.entries {
-			makes = makes || slices.ContainsFunc(j.req.Files[i].Edits, func(e Edit) bool { return e.Op == "write" || e.Op == "create" })
+			makes = makes || slices.ContainsFunc(j.req.Files[i].Edits, func(e Edit) bool { return e.Op == "write" || e.Op == "create" || e.makesFile() })
 		}
 		if f.t.missing && makes {
 			f.snap = &snapshot{}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/lock"
+	"github.com/hlkit/hlkit/searchreplace"
 	"github.com/hlkit/hlkit/text"
 )
 
@@ -30,7 +31,11 @@ type file struct {
 	snap *snapshot // nil if it could not be read
 	doc  *text.Document
 	res  *hashline.Resolution
-	asks []part  // the edits of res
+	asks []part // the edits of res
+
+	found  *searchreplace.Resolution
+	blocks []*op // the edits of found
+
 	c    *change // of the file that is there
 	made *change // of the file that the request makes
 }
@@ -212,6 +217,9 @@ func (j *job) lock(ctx context.Context) bool {
 
 // label returns what messages call o.
 func (j *job) label(o *op) string {
+	if j.req.blocks {
+		return fmt.Sprintf("block %d", o.index+1)
+	}
 	if len(j.req.Files) == 1 {
 		return fmt.Sprintf("edits[%d]", o.index)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/searchreplace"
 )
 
 // Options are how a request is carried out. The zero Options are the defaults.
@@ -18,6 +19,15 @@ type Options struct {
 	MaxSize  int64            // of a file, in bytes; 0 for DefaultMaxSize
 
 	LockTimeout time.Duration // how long to wait for others that edit the files; 0 for 10 s
+
+	// How text is searched for that names no line: by blocks, and by search_replace
+	// without a scope. See the options of package searchreplace.
+	Ladder           searchreplace.Ladder
+	First, All       bool
+	OnEmpty          searchreplace.OnEmpty
+	AllowPlaceholder bool
+	Rescue           bool // apply a block that stands in exactly one other file of the request there
+	Partial          bool // apply the blocks that match, though others do not
 
 	BreakHardlinks bool // replace a file with several names under one of them, and leave the others
 	NoSync         bool // leave it to the system when the bytes reach the disk
@@ -33,6 +43,7 @@ func (w *Workspace) Edit(ctx context.Context, req *Request, opt Options) *Answer
 	j := &job{w: w, opt: opt, req: req}
 	defer j.close()
 	answer := j.run(ctx)
+	answer.blocks = req.blocks
 	answer.DryRun = opt.DryRun
 	return answer
 }
@@ -46,7 +57,8 @@ type job struct {
 	files    []*file // in the order of the request
 	ops      []*op   // the edits that can be understood, in the order of the request
 	failures []Failure
-	stale    int // how many of the failures hashline could mend, if asked again
+	left     []Failure // of blocks, with Options.Partial
+	stale    int       // how many of the failures hashline could mend, if asked again
 	unlock   func()
 }
 
@@ -57,9 +69,11 @@ type op struct {
 	file         *file // that it stands with; nil if that cannot be found
 	dest         *file // where it moves, copies or renames to
 
-	at     hashline.Edit // on lines
-	place  hashline.Edit // of move and copy: where the lines come
-	failed bool
+	block   *searchreplace.Block // on text; nil for an edit on lines
+	at      hashline.Edit        // on lines
+	place   hashline.Edit        // of move and copy: where the lines come
+	failed  bool
+	rescued bool // a block taken for a file that it does not name
 }
 
 func (j *job) run(ctx context.Context) *Answer {
@@ -71,10 +85,13 @@ func (j *job) run(ctx context.Context) *Answer {
 	if !j.find(ctx) {
 		return j.failed()
 	}
-	j.read()
 	j.combine()
-	for _, f := range j.files {
-		f.resolve()
+	j.read()
+	before := len(j.failures)
+	j.resolve()
+	if j.rescue() {
+		j.failures = j.failures[:before]
+		j.resolve()
 	}
 	if len(j.failures) == 0 {
 		j.bring()
@@ -83,6 +100,12 @@ func (j *job) run(ctx context.Context) *Answer {
 		return j.failed()
 	}
 	return j.carryOut(ctx)
+}
+
+func (j *job) resolve() {
+	for _, f := range j.files {
+		f.resolve()
+	}
 }
 
 func (j *job) close() {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/go-json-experiment/json"
 	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/searchreplace"
 )
 
 // mostEdits is how many edits a text answer lists.
@@ -14,7 +16,7 @@ const mostEdits = 20
 // Text writes the answer for a model or a person: first what became of the
 // request, then the lines as they are now. concise leaves the lines out.
 func (a *Answer) Text(w io.Writer, concise bool) error {
-	p := &printer{concise: concise}
+	p := &printer{concise: concise, blocks: a.blocks}
 	switch a.Status {
 	case Applied, Unchanged:
 		p.success(a)
@@ -38,6 +40,15 @@ func (a *Answer) DiffText(w io.Writer) error {
 type printer struct {
 	bytes.Buffer
 	concise bool
+	blocks  bool // edits are blocks of a reply
+}
+
+// name returns what the caller calls an edit.
+func (p *printer) name(edit int) string {
+	if p.blocks {
+		return fmt.Sprintf("block %d", edit+1)
+	}
+	return fmt.Sprintf("edits[%d]", edit)
 }
 
 func (p *printer) line(format string, args ...any) {
@@ -99,7 +110,7 @@ func tagOrDash(tag string) string {
 }
 
 func (p *printer) edit(e EditAnswer) {
-	fmt.Fprintf(p, "edits[%d] %s: ", e.Edit, e.Op)
+	fmt.Fprintf(p, "%s %s: ", p.name(e.Edit), e.Op)
 	switch {
 	case e.Op == "write" || e.Op == "create":
 		fmt.Fprintf(p, "+%d -%d", e.Added, e.Removed)
@@ -127,7 +138,15 @@ func (p *printer) edit(e EditAnswer) {
 	default:
 		fmt.Fprintf(p, ", %q", clip(e.FirstRemoved))
 	}
+	switch searchreplace.Tier(e.Tier) {
+	case "anchor", "place", "literal", "whole", searchreplace.Exact, searchreplace.Substring:
+	default:
+		p.WriteString(", by tier " + e.Tier)
+	}
 	p.WriteByte('\n')
+	for _, note := range e.Notes {
+		p.line("  %s", note)
+	}
 }
 
 // behind prints where lines came.
@@ -159,7 +178,7 @@ func (p *printer) moves(moves []Move) {
 		if m.File != "" {
 			p.WriteString(quotePath(m.File) + " ")
 		}
-		p.line("edits[%d] %s: %s is now %s", m.Edit, m.Field, m.From, m.To)
+		p.line("%s %s: %s is now %s", p.name(m.Edit), m.Field, m.From, m.To)
 	}
 }
 
@@ -178,10 +197,7 @@ func (p *printer) failure(a *Answer) {
 		path = ""
 	}
 	if a.Status == Partial {
-		p.line("partial: %s could not be changed back; %s", plural(len(a.Files), "file"), plural(len(a.Failures), "failure"))
-		for _, f := range a.Files {
-			p.line("changed %s", quotePath(f.Path))
-		}
+		p.partial(a)
 	} else {
 		p.line("not applied%s: nothing was written; %s", path, plural(len(a.Failures), "failure"))
 	}
@@ -191,7 +207,7 @@ func (p *printer) failure(a *Answer) {
 			p.WriteString(quotePath(f.File) + " ")
 		}
 		if f.Edit != nil {
-			fmt.Fprintf(p, "edits[%d] ", *f.Edit)
+			p.WriteString(p.name(*f.Edit) + " ")
 		}
 		p.line("%s: %s", f.Code, f.Message)
 		if p.concise {
@@ -199,6 +215,7 @@ func (p *printer) failure(a *Answer) {
 		}
 		p.candidates(f)
 		p.context(f, shown)
+		p.instead(f)
 		if f.Base != "" {
 			p.line("base=%s", f.Base)
 		}
@@ -209,6 +226,50 @@ func (p *printer) failure(a *Answer) {
 		return
 	}
 	p.line("next: %s", next(a, p.concise))
+}
+
+// partial prints what was done though the rest was not.
+func (p *printer) partial(a *Answer) {
+	if a.left {
+		p.line("partial: %s not applied; the others are", plural(len(a.Failures), "block"))
+		for _, f := range a.Files {
+			p.file(a, f, "")
+			if p.concise {
+				continue
+			}
+			for _, e := range f.Edits {
+				p.edit(e)
+			}
+			p.lines(f.Snippet)
+		}
+		return
+	}
+	p.line("partial: %s could not be changed back; %s", plural(len(a.Files), "file"), plural(len(a.Failures), "failure"))
+	for _, f := range a.Files {
+		p.line("changed %s", quotePath(f.Path))
+	}
+}
+
+// instead prints what else is known of a block that stands nowhere, or not once.
+func (p *printer) instead(f Failure) {
+	for _, why := range f.Why {
+		p.line("  %s", why)
+	}
+	if f.AlreadyAt > 0 {
+		p.line("  the replacement is already there, at line %d", f.AlreadyAt)
+	}
+	const most = 2000 // bytes
+	for i, request := range f.Suggest {
+		b, err := json.Marshal(request)
+		if err != nil || i > 0 || len(b) > most {
+			break // the JSON answer has all of them
+		}
+		if len(f.Candidates) > 0 {
+			p.line("if it is the first of them, hl edit: %s", b)
+		} else {
+			p.line("if that is the place, hl edit: %s", b)
+		}
+	}
 }
 
 func (p *printer) candidates(f Failure) {
@@ -239,6 +300,9 @@ func (p *printer) context(f Failure, shown map[string]bool) {
 
 // next says what to do about a. The lines to look at are not there if concise.
 func next(a *Answer, concise bool) string {
+	if a.left {
+		return "send these blocks again, corrected; leave out those that are applied"
+	}
 	if a.Status == Partial {
 		return "look at these files, and put right by hand what was not changed back"
 	}
@@ -254,6 +318,8 @@ func next(a *Answer, concise bool) string {
 		searches = searches && (f.Code == NoMatch || f.Code == MultipleMatches)
 	}
 	switch {
+	case a.blocks && len(a.Failures) > 0:
+		return "correct these blocks and send the reply again, all of it"
 	case searches:
 		return "mend search or expect, and send the request again, all of it"
 	case shown && !concise:

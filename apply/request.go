@@ -8,12 +8,16 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/hlkit/hlkit/searchreplace"
 )
 
 // A Request is edits of some files. As JSON it is that of its one file, or an
 // object with "files".
 type Request struct {
 	Files []FileRequest
+
+	blocks bool     // made of blocks, which messages call so
+	others []string // other paths that the blocks name, though they are all for one file
 
 	problems []Failure // kept here, so that no caller can forget them and have half a request made
 }
@@ -46,7 +50,9 @@ type Edit struct {
 	Place     string  `json:"place,omitzero"` // "before" or, the default, "after" To
 	ToPath    string  `json:"to_path,omitzero"`
 
-	problem *Failure // why the edit could not be decoded
+	problem *Failure             // why the edit could not be decoded
+	block   *searchreplace.Block // that the edit was made of
+	ordinal int                  // of the block, from 0, in its reply
 }
 
 // MarshalJSONTo implements [json.MarshalerTo].

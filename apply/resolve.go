@@ -25,6 +25,7 @@ func (a part) field(name string) string {
 // resolve checks the edits of a file against its snapshot. The change is nil if
 // there is a failure.
 func (f *file) resolve() {
+	f.doc, f.res, f.asks, f.found, f.blocks, f.c, f.made = nil, nil, nil, nil, nil, nil, nil
 	if f.snap == nil {
 		return
 	}
@@ -75,7 +76,7 @@ func (f *file) edit(doc *text.Document) {
 	}
 	var edits []hashline.Edit
 	for _, o := range f.lines {
-		if o.failed {
+		if o.failed || o.block != nil {
 			continue
 		}
 		if o.file == f {
@@ -89,7 +90,11 @@ func (f *file) edit(doc *text.Document) {
 			edits, f.asks = append(edits, place), append(f.asks, part{o, true})
 		}
 	}
+	f.search()
 	if len(edits) == 0 {
+		if f.found != nil {
+			f.c.spliced = f.found.Spliced
+		}
 		return
 	}
 	opt := hashline.Options{Relocate: f.j.opt.Relocate, Scheme: f.j.opt.Scheme, Others: f.refusedOthers()}
@@ -104,7 +109,10 @@ func (f *file) edit(doc *text.Document) {
 		}
 		return
 	}
-	f.c.spliced, f.c.scheme = f.res.Spliced, f.res.Scheme
+	f.c.scheme = f.res.Scheme
+	if f.found == nil {
+		f.c.spliced = f.res.Spliced
+	}
 	if f.res.BaseChanged {
 		f.c.warn("base_changed", "the file is not the one that base names any more; every edit was proved by its anchors")
 	}

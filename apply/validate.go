@@ -7,6 +7,7 @@ import (
 
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/internal/near"
+	"github.com/hlkit/hlkit/searchreplace"
 )
 
 // validate takes the edits of the request that are well formed as ops, and reports
@@ -22,15 +23,25 @@ func (j *job) validate() {
 			if e.problem != nil {
 				continue // reported by Decode
 			}
-			o := &op{Edit: e, entry: i, index: n}
+			o := &op{Edit: e, entry: i, index: n, block: e.block}
+			if e.block != nil {
+				o.index = e.ordinal
+			}
 			v := &validation{index: n}
-			switch e.Op {
-			case "write", "create", "remove":
+			switch {
+			case e.block != nil:
+				v.index = o.index
+				v.whole(e, j.opt.AllowPlaceholder)
+			case e.Op == "write" || e.Op == "create" || e.Op == "remove":
 				v.alone(e, len(f.Edits))
-			case "rename":
+			case e.Op == "rename":
 				if e.ToPath == "" {
 					v.fail(InvalidInput, "to_path", `"to_path" is missing; name the file's new path`)
 				}
+			case e.Op == "search_replace" && e.Anchor == "" && e.EndAnchor == "" && e.Expect == nil:
+				var h hashline.Edit
+				v.search(e, &h)
+				o.block = &searchreplace.Block{Dialect: searchreplace.Call, Substring: true, Search: h.Search, Replace: h.Replace}
 			default:
 				o.at = v.edit(e)
 				if e.Op == "move" || e.Op == "copy" {
@@ -172,8 +183,6 @@ func (v *validation) search(e *Edit, h *hashline.Edit) {
 		v.fail(InvalidInput, "expect", `"expect" is %d; send the number of places to replace, 1 or more`, *e.Expect)
 	case e.Expect != nil:
 		h.Expect = *e.Expect
-	case e.Anchor == "" && e.EndAnchor == "":
-		v.fail(Unsupported, "", `search_replace in the whole file needs "expect", the number of places to replace; or name the lines with "anchor" and "end_anchor"`)
 	}
 	if e.Anchor == "" && e.EndAnchor != "" {
 		v.fail(InvalidInput, "anchor", `"anchor" is missing: "end_anchor" alone names no range`)

@@ -61,6 +61,10 @@ func (f *file) remove(o *op) {
 	var err error
 	switch {
 	case len(f.snap.src) == 0 && f.base == nil:
+	case f.base == nil && o.block != nil && o.block.Search != "":
+		if !f.reads(o.block.Search) {
+			err = refuse(NoMatch, "the file to be removed is not what the block shows of it; read it again and decide again")
+		}
 	case f.base == nil:
 		err = refuse(BaseRequired, `the file has text; send "base" from a read of the whole file, so that no text is removed unseen`)
 	case *f.base != f.snap.tag:
@@ -79,6 +83,24 @@ func (f *file) remove(o *op) {
 		f.c.answer.Removed = a.Removed
 	}
 	f.c.answer.Edits = []EditAnswer{a}
+}
+
+// reads reports whether the file has the lines of s, and no others.
+func (f *file) reads(s string) bool {
+	doc, err := parse(f.snap.src, f.enc)
+	if err != nil {
+		return false
+	}
+	want := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+	if doc.NumLines() != len(want) {
+		return false
+	}
+	for i, line := range doc.Lines(0, doc.NumLines()) {
+		if string(line) != strings.TrimSuffix(want[i], "\r") && string(line) != want[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // whole returns the change that gives the file o's content, and the new text. The

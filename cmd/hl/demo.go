@@ -7,23 +7,24 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hlkit/hlkit/internal/cli"
 	"github.com/spf13/pflag"
 )
 
-func demoCommand() command {
-	return command{
-		usage: `usage: hl demo
+func demoCommand() cli.Command {
+	return cli.Command{
+		Usage: `usage: hl demo
 
 Shows on one screen, in a temporary directory, what hl does: a read, an edit,
 and an edit that is refused because somebody else changed the file.
 `,
-		flags: func(*pflag.FlagSet) func(*env) int {
-			return func(e *env) int {
-				if len(e.args) > 0 {
-					return e.complain("demo takes no arguments")
+		Flags: func(*pflag.FlagSet) func(*cli.Env) int {
+			return func(e *cli.Env) int {
+				if len(e.Args) > 0 {
+					return e.Complain("demo takes no arguments")
 				}
 				if err := demo(e); err != nil {
-					return e.complain("demo: %v", err)
+					return e.Complain("demo: %v", err)
 				}
 				return 0
 			}
@@ -43,7 +44,7 @@ func main() {
 
 // demo plays two programs that edit one file. What it prints is what the commands
 // print.
-func demo(e *env) error {
+func demo(e *cli.Env) error {
 	dir, err := os.MkdirTemp("", "hl-demo-")
 	if err != nil {
 		return err
@@ -82,16 +83,16 @@ func demo(e *env) error {
 
 // A demonstration prints commands and what they print.
 type demonstration struct {
-	env *env
+	env *cli.Env
 	dir string
 	err error // the first thing that went otherwise than it should
 }
 
-func (d *demonstration) say(text string) { fmt.Fprintf(d.env.stdout, "\n# %s\n", text) }
+func (d *demonstration) say(text string) { fmt.Fprintf(d.env.Stdout, "\n# %s\n", text) }
 
 // run prints a command line and does what it stands for.
 func (d *demonstration) run(name string, do func() error, line string) {
-	fmt.Fprintf(d.env.stdout, "$ %s\n", line)
+	fmt.Fprintf(d.env.Stdout, "$ %s\n", line)
 	if err := do(); err != nil && d.err == nil {
 		d.err = fmt.Errorf("%s: %w", name, err)
 	}
@@ -105,13 +106,13 @@ func (d *demonstration) hl(stdin string, want int, args ...string) string {
 	}
 	var out bytes.Buffer
 	d.run(args[0], func() error {
-		sub := &env{append(args, "--root", d.dir), strings.NewReader(stdin), &out, &out, d.env.getenv}
+		sub := &cli.Env{Args: append(args, "--root", d.dir), Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &out, Getenv: d.env.Getenv}
 		if exit := run(sub); exit != want {
 			return fmt.Errorf("exit status %d, not %d", exit, want)
 		}
 		return nil
 	}, line)
-	d.env.stdout.Write(out.Bytes())
+	d.env.Stdout.Write(out.Bytes())
 	return out.String()
 }
 

@@ -2,13 +2,9 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"io"
 	"os"
-	"runtime/debug"
 
-	"github.com/spf13/pflag"
+	"github.com/hlkit/hlkit/internal/cli"
 )
 
 const usage = `usage: hl read [flags] FILE...      show files, each line behind its anchor
@@ -32,90 +28,28 @@ example: hl read main.go
          echo '[{"op": "delete", "anchor": "22:ab:rstu"}]' | hl edit main.go
 `
 
-// A command is one of hl's subcommands.
-type command struct {
-	usage string
-	flags func(*pflag.FlagSet) func(*env) int // defines flags; the result runs
-}
+// run carries out the command line of e and returns the exit status.
+func run(e *cli.Env) int { return program().Run(e) }
 
-func commandNamed(name string) (cmd command, known bool) {
-	switch name {
-	case "read":
-		return readCommand(), true
-	case "edit":
-		return editCommand(), true
-	case "prompt":
-		return promptCommand(), true
-	case "demo":
-		return demoCommand(), true
+func program() *cli.Program {
+	return &cli.Program{
+		Name:  "hl",
+		Usage: usage,
+		Names: []string{"read", "edit", "prompt", "demo"},
+		Command: func(name string) cli.Command {
+			switch name {
+			case "read":
+				return readCommand()
+			case "edit":
+				return editCommand()
+			case "prompt":
+				return promptCommand()
+			}
+			return demoCommand()
+		},
 	}
-	return command{}, false
-}
-
-// An env is what a command has to do with the world.
-type env struct {
-	args           []string
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	getenv         func(string) string
-}
-
-// complain reports wrong usage.
-func (e *env) complain(format string, args ...any) int {
-	fmt.Fprintf(e.stderr, "hl: "+format+"\n", args...)
-	return 2
-}
-
-// version returns the version of the module, or the revision it was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && info.Main.Version == "(devel)" {
-			return s.Value
-		}
-	}
-	return info.Main.Version
 }
 
 func main() {
-	os.Exit(run(&env{os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv}))
-}
-
-func run(e *env) int {
-	if len(e.args) == 0 {
-		io.WriteString(e.stderr, usage)
-		return 2
-	}
-	name := e.args[0]
-	switch name {
-	case "--help", "-h", "help":
-		if cmd, known := commandNamed(e.args[len(e.args)-1]); known && len(e.args) == 2 {
-			io.WriteString(e.stdout, cmd.usage)
-			return 0
-		}
-		io.WriteString(e.stdout, usage)
-		return 0
-	case "--version", "version":
-		fmt.Fprintln(e.stdout, "hl", version())
-		return 0
-	}
-	cmd, known := commandNamed(name)
-	if !known {
-		return e.complain("there is no command %q; the commands are read, edit, prompt and demo (hl --help)", name)
-	}
-	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.SortFlags = false
-	act := cmd.flags(flags)
-	if err := flags.Parse(e.args[1:]); errors.Is(err, pflag.ErrHelp) {
-		io.WriteString(e.stdout, cmd.usage)
-		return 0
-	} else if err != nil {
-		return e.complain("%v (hl %s --help)", err, name)
-	}
-	e.args = flags.Args()
-	return act(e)
+	os.Exit(run(&cli.Env{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}))
 }

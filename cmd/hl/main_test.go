@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json"
+	"github.com/hlkit/hlkit/internal/cli"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
@@ -77,7 +78,7 @@ func TestScripts(t *testing.T) {
 // hl runs the program in the process.
 func hl(stdin string, args ...string) (stdout, stderr string, exit int) {
 	var out, errs bytes.Buffer
-	exit = run(&env{args, strings.NewReader(stdin), &out, &errs, func(name string) string {
+	exit = run(&cli.Env{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs, Getenv: func(name string) string {
 		if name == "HL_FSYNC" {
 			return "off"
 		}
@@ -182,7 +183,7 @@ func TestAnAnswerThatCannotBeWrittenDoesNotDenyTheEdit(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("old\n"), 0o666))
 	for _, flag := range []string{"--json", "--diff", "--concise"} {
 		var errs bytes.Buffer
-		exit := run(&env{[]string{"edit", flag, path}, strings.NewReader(`[{"op":"write","content":"` + flag + `","blind":true}]`), full{}, &errs, func(string) string { return "off" }})
+		exit := run(&cli.Env{Args: []string{"edit", flag, path}, Stdin: strings.NewReader(`[{"op":"write","content":"` + flag + `","blind":true}]`), Stdout: full{}, Stderr: &errs, Getenv: func(string) string { return "off" }})
 		require.Zero(t, exit, "exit 2 would say that nothing was written")
 		require.Contains(t, errs.String(), "hl: writing the answer: no space left on device")
 		require.Contains(t, errs.String(), "applied")
@@ -191,20 +192,19 @@ func TestAnAnswerThatCannotBeWrittenDoesNotDenyTheEdit(t *testing.T) {
 		require.Equal(t, flag, string(b))
 	}
 	var errs bytes.Buffer
-	require.Equal(t, 2, run(&env{[]string{"read", path}, nil, full{}, &errs, os.Getenv}))
+	require.Equal(t, 2, run(&cli.Env{Args: []string{"read", path}, Stdout: full{}, Stderr: &errs, Getenv: os.Getenv}))
 }
 
 func TestTheHelpOfACommandNamesItsFlagsAndNoOthers(t *testing.T) {
 	for _, name := range []string{"read", "edit", "prompt", "demo"} {
-		cmd, known := commandNamed(name)
-		require.True(t, known)
+		cmd := program().Command(name)
 		flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
-		cmd.flags(flags)
+		cmd.Flags(flags)
 		var want []string
 		flags.VisitAll(func(f *pflag.Flag) { want = append(want, "--"+f.Name) })
 		// A flag is explained at the beginning of a line, behind its short name.
 		var got []string
-		for _, m := range regexp.MustCompile(`(?m)^  (?:-[a-z], )?(--[a-z-]+)`).FindAllStringSubmatch(cmd.usage, -1) {
+		for _, m := range regexp.MustCompile(`(?m)^  (?:-[a-z], )?(--[a-z-]+)`).FindAllStringSubmatch(cmd.Usage, -1) {
 			got = append(got, m[1])
 		}
 		require.ElementsMatch(t, want, got, name)

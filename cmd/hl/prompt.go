@@ -3,23 +3,24 @@ package main
 import (
 	"io"
 
+	"github.com/hlkit/hlkit/internal/cli"
 	"github.com/spf13/pflag"
 )
 
-func promptCommand() command {
-	return command{
-		usage: `usage: hl prompt
+func promptCommand() cli.Command {
+	return cli.Command{
+		Usage: `usage: hl prompt
 
 Prints instructions for a model that is to use hl read and hl edit.
 
 example: hl prompt >> system-prompt.txt
 `,
-		flags: func(*pflag.FlagSet) func(*env) int {
-			return func(e *env) int {
-				if len(e.args) > 0 {
-					return e.complain("prompt takes no arguments")
+		Flags: func(*pflag.FlagSet) func(*cli.Env) int {
+			return func(e *cli.Env) int {
+				if len(e.Args) > 0 {
+					return e.Complain("prompt takes no arguments")
 				}
-				io.WriteString(e.stdout, prompt)
+				io.WriteString(e.Stdout, prompt)
 				return 0
 			}
 		},

@@ -9,13 +9,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/hlkit/hlkit/apply"
 	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/internal/cli"
 	"github.com/hlkit/hlkit/lock"
 	"github.com/spf13/pflag"
 )
 
-func readCommand() command {
-	return command{
-		usage: `usage: hl read [flags] FILE...
+func readCommand() cli.Command {
+	return cli.Command{
+		Usage: `usage: hl read [flags] FILE...
 
 Prints for each file a header "PATH base=TAG lines A-B/N", then "ANCHOR→TEXT"
 for each line. TAG stands for the bytes of the whole file, and is - if not all
@@ -34,7 +35,7 @@ What can be shown is shown; the exit status is 2 if a file could not be.
 
 example: hl read --lines 100-140 main.go
 `,
-		flags: func(flags *pflag.FlagSet) func(*env) int {
+		Flags: func(flags *pflag.FlagSet) func(*cli.Env) int {
 			r := &reading{}
 			flags.StringVar(&r.lines, "lines", "", "")
 			flags.StringVar(&r.scheme, "scheme", "chunk", "")
@@ -55,38 +56,38 @@ type reading struct {
 	opt                 apply.ReadOptions
 }
 
-func (r *reading) run(e *env) int {
+func (r *reading) run(e *cli.Env) int {
 	var err error
 	if r.opt.Scheme, err = hashline.ParseScheme(r.scheme); err != nil {
-		return e.complain("--scheme: %v", err)
+		return e.Complain("--scheme: %v", err)
 	}
 	if r.plain {
 		r.opt.Scheme = hashline.Chunk // no anchor is shown, and file is for whole files only
 	}
 	if r.lines != "" {
 		if r.opt.Windows, err = hashline.ParseWindows(r.lines); err != nil {
-			return e.complain("--lines: %v", err)
+			return e.Complain("--lines: %v", err)
 		}
 	}
 	switch {
 	case r.opt.LockTimeout <= 0:
-		return e.complain("--lock-timeout is %v; give a time over 0, such as 10s", r.opt.LockTimeout)
-	case len(e.args) == 0:
-		return e.complain("name a file to read: hl read FILE")
+		return e.Complain("--lock-timeout is %v; give a time over 0, such as 10s", r.opt.LockTimeout)
+	case len(e.Args) == 0:
+		return e.Complain("name a file to read: hl read FILE")
 	case r.json && r.plain:
-		return e.complain("--json and --plain cannot be used together: one prints an object, the other the text alone")
+		return e.Complain("--json and --plain cannot be used together: one prints an object, the other the text alone")
 	}
-	out := bufio.NewWriterSize(e.stdout, 64<<10)
+	out := bufio.NewWriterSize(e.Stdout, 64<<10)
 	show := &shower{reading: r, env: e, out: out}
 	if r.json {
-		show.object(e.args)
+		show.object(e.Args)
 	} else {
-		for _, file := range e.args {
+		for _, file := range e.Args {
 			show.file(file, show.text)
 		}
 	}
 	if err := out.Flush(); err != nil {
-		return e.complain("writing the output: %v", err)
+		return e.Complain("writing the output: %v", err)
 	}
 	return show.exit
 }
@@ -94,7 +95,7 @@ func (r *reading) run(e *env) int {
 // A shower shows files, one after the other.
 type shower struct {
 	*reading
-	env      *env
+	env      *cli.Env
 	out      *bufio.Writer
 	exit     int
 	failures []apply.Failure
@@ -103,7 +104,7 @@ type shower struct {
 // file shows one file, or notes why not.
 func (s *shower) file(name string, show func(*apply.View) error) {
 	err := func() error {
-		ws, err := openWorkspace(s.root, name)
+		ws, err := cli.OpenWorkspace(s.root, name)
 		if err != nil {
 			return err
 		}
@@ -123,7 +124,7 @@ func (s *shower) file(name string, show func(*apply.View) error) {
 	s.failures = append(s.failures, f)
 	if !s.json {
 		s.out.Flush()
-		fmt.Fprintf(s.env.stderr, "not read %s: %s: %s\n", hashline.QuotePath(name), f.Code, f.Message)
+		fmt.Fprintf(s.env.Stderr, "not read %s: %s: %s\n", hashline.QuotePath(name), f.Code, f.Message)
 	}
 }
 
@@ -134,7 +135,7 @@ func (s *shower) text(v *apply.View) error {
 	err := v.Plain(s.out)
 	if err == nil && v.More > 0 {
 		s.out.Flush()
-		s.env.stderr.Write(hashline.AppendMore(nil, v.More))
+		s.env.Stderr.Write(hashline.AppendMore(nil, v.More))
 	}
 	return err
 }
@@ -154,16 +155,4 @@ func (s *shower) object(files []string) {
 		json.MarshalEncode(enc, s.failures)
 	}
 	enc.WriteToken(jsontext.EndObject)
-}
-
-// openWorkspace returns the workspace of root, or, without one, of file. With
-// neither it is the working directory.
-func openWorkspace(root, file string) (*apply.Workspace, error) {
-	switch {
-	case root != "":
-		return apply.Open(root)
-	case file != "":
-		return apply.OpenFile(file)
-	}
-	return apply.Open(".")
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
+	"github.com/hlkit/hlkit/internal/cli"
 	"github.com/hlkit/hlkit/searchreplace"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/pflag"
@@ -50,7 +51,7 @@ func TestScripts(t *testing.T) {
 // sr runs the program in the process.
 func sr(stdin string, args ...string) (stdout, stderr string, exit int) {
 	var out, errs bytes.Buffer
-	exit = run(&env{args, strings.NewReader(stdin), &out, &errs})
+	exit = run(&cli.Env{Args: args, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs, Getenv: os.Getenv})
 	return out.String(), errs.String(), exit
 }
 
@@ -112,13 +113,12 @@ func TestHelpFitsOnAScreenAndEndsWithAnExample(t *testing.T) {
 
 func TestTheHelpOfACommandNamesItsFlagsAndNoOthers(t *testing.T) {
 	for _, name := range []string{"parse", "prompt"} {
-		cmd, known := commandNamed(name)
-		require.True(t, known)
+		cmd := program().Command(name)
 		flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
-		cmd.flags(flags)
+		cmd.Flags(flags)
 		var want, got []string
 		flags.VisitAll(func(f *pflag.Flag) { want = append(want, "--"+f.Name) })
-		for _, m := range regexp.MustCompile(`(?m)^  (?:-[a-z], )?(--[a-z-]+)`).FindAllStringSubmatch(cmd.usage, -1) {
+		for _, m := range regexp.MustCompile(`(?m)^  (?:-[a-z], )?(--[a-z-]+)`).FindAllStringSubmatch(cmd.Usage, -1) {
 			got = append(got, m[1])
 		}
 		require.ElementsMatch(t, want, got, name)
@@ -133,7 +133,7 @@ func TestFollowPrintsAnEventBeforeTheNextPieceComes(t *testing.T) {
 	require.NoError(t, out.SetReadDeadline(time.Now().Add(30*time.Second)))
 	exit := make(chan int, 1)
 	go func() {
-		code := run(&env{[]string{"parse", "--follow"}, in, printed, io.Discard})
+		code := run(&cli.Env{Args: []string{"parse", "--follow"}, Stdin: in, Stdout: printed, Stderr: io.Discard})
 		printed.Close()
 		exit <- code
 	}()
@@ -184,7 +184,7 @@ func (full) Write([]byte) (int, error) { return 0, fmt.Errorf("no space left on 
 func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 	for _, args := range [][]string{{"parse"}, {"parse", "--follow"}} {
 		var errs bytes.Buffer
-		require.Equal(t, 2, run(&env{args, strings.NewReader("x\n"), full{}, &errs}))
+		require.Equal(t, 2, run(&cli.Env{Args: args, Stdin: strings.NewReader("x\n"), Stdout: full{}, Stderr: &errs}))
 		require.Contains(t, errs.String(), "no space left on device")
 	}
 }

@@ -3,18 +3,16 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"os"
 
+	"github.com/hlkit/hlkit/internal/cli"
 	"github.com/hlkit/hlkit/searchreplace"
 	"github.com/spf13/pflag"
 )
 
-func parseCommand() command {
-	return command{
-		usage: `usage: sr parse [flags]
+func parseCommand() cli.Command {
+	return cli.Command{
+		Usage: `usage: sr parse [flags]
 
 Reads a model's reply from standard input and prints what it holds as one JSON
 object: its "blocks", its "text" beside them, and the "problems" of what cannot
@@ -30,7 +28,7 @@ The exit status is 2 if something cannot be read.
 
 example: sr parse -f reply.txt
 `,
-		flags: func(flags *pflag.FlagSet) func(*env) int {
+		Flags: func(flags *pflag.FlagSet) func(*cli.Env) int {
 			p := &parsing{}
 			flags.StringVarP(&p.from, "file", "f", "-", "")
 			flags.BoolVar(&p.follow, "follow", false, "")
@@ -46,36 +44,30 @@ type parsing struct {
 	follow       bool
 }
 
-func (p *parsing) run(e *env) int {
+func (p *parsing) run(e *cli.Env) int {
 	format, err := formatNamed(p.format)
 	switch {
 	case err != nil:
-		return e.complain("--format: %v", err)
-	case len(e.args) > 0:
-		return e.complain("parse takes no arguments; for a file use: sr parse -f %s", e.args[0])
+		return e.Complain("--format: %v", err)
+	case len(e.Args) > 0:
+		return e.Complain("parse takes no arguments; for a file use: sr parse -f %s", e.Args[0])
 	}
-	in := e.stdin
-	if p.from != "-" {
-		f, err := os.Open(p.from)
-		if err != nil {
-			return e.complain("reading the reply: %v", err)
-		}
-		defer f.Close()
-		in = f
-	} else if isTerminal(e.stdin) {
-		fmt.Fprintln(e.stderr, "sr: reading the reply from standard input; end it with Ctrl-D")
+	in, err := e.Input(p.from, "reply")
+	if err != nil {
+		return e.Complain("reading the reply: %v", err)
 	}
-	out := bufio.NewWriterSize(e.stdout, 64<<10)
+	defer in.Close()
+	out := bufio.NewWriterSize(e.Stdout, 64<<10)
 	var to listener = &collector{out: out}
 	if p.follow {
 		to = &follower{out: out}
 	}
 	if err := decode(in, searchreplace.DecodeOptions{Format: format}, to); err != nil {
-		return e.complain("reading the reply: %v", err)
+		return e.Complain("reading the reply: %v", err)
 	}
 	problems := to.end()
 	if err := out.Flush(); err != nil {
-		return e.complain("writing the output: %v", err)
+		return e.Complain("writing the output: %v", err)
 	}
 	if problems > 0 {
 		return 2
@@ -118,18 +110,4 @@ func decode(in io.Reader, opt searchreplace.DecodeOptions, to listener) error {
 			return err
 		}
 	}
-}
-
-// isTerminal reports whether somebody may be typing at r.
-func isTerminal(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&fs.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
 }

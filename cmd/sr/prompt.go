@@ -4,12 +4,13 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hlkit/hlkit/internal/cli"
 	"github.com/spf13/pflag"
 )
 
-func promptCommand() command {
-	return command{
-		usage: `usage: sr prompt [flags]
+func promptCommand() cli.Command {
+	return cli.Command{
+		Usage: `usage: sr prompt [flags]
 
 Prints instructions for a model that is to edit files.
 
@@ -18,19 +19,19 @@ Prints instructions for a model that is to edit files.
 
 example: sr prompt --format aider >> system-prompt.txt
 `,
-		flags: func(flags *pflag.FlagSet) func(*env) int {
+		Flags: func(flags *pflag.FlagSet) func(*cli.Env) int {
 			format := flags.String("format", "cline", "")
-			return func(e *env) int {
-				if len(e.args) > 0 {
-					return e.complain("prompt takes no arguments")
+			return func(e *cli.Env) int {
+				if len(e.Args) > 0 {
+					return e.Complain("prompt takes no arguments")
 				}
 				for _, p := range prompts {
 					if p.format == *format {
-						io.WriteString(e.stdout, p.text)
+						io.WriteString(e.Stdout, p.text)
 						return 0
 					}
 				}
-				return e.complain("--format: unknown format %q; use %s", *format, promptNames())
+				return e.Complain("--format: unknown format %q; use %s", *format, promptNames())
 			}
 		},
 	}
