@@ -166,19 +166,19 @@ func (a *applying) lands(file string) func(*searchreplace.Block) string {
 		if len(answer.Failures) > 0 {
 			return string(answer.Failures[0].Code) + ": " + answer.Failures[0].Message
 		}
-		for _, f := range answer.Files {
-			for _, e := range f.Edits {
-				switch {
-				case f.Change != "" && f.Change != "unchanged":
-					return f.Change
-				case answer.Status == apply.Unchanged:
-					return "already so"
-				case e.Last > e.First:
-					return fmt.Sprintf("lines %d-%d, %s", e.First, e.Last, e.Tier)
-				}
-				return fmt.Sprintf("line %d, %s", e.First, e.Tier)
-			}
+		if len(answer.Files) == 0 || len(answer.Files[0].Edits) == 0 {
+			return string(answer.Status)
 		}
-		return string(answer.Status)
+		f := answer.Files[0]
+		switch e := f.Edits[0]; {
+		case f.Change != "" && f.Change != "unchanged":
+			return f.Change
+		case answer.Status == apply.Unchanged:
+			return "already so"
+		case e.Last > e.First:
+			return fmt.Sprintf("lines %d-%d, %s", e.First, e.Last, e.Tier)
+		default:
+			return fmt.Sprintf("line %d, %s", e.First, e.Tier)
+		}
 	}
 }
