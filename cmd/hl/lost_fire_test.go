@@ -38,7 +38,11 @@ func TestNoEditOfManyAgentsIsLost(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			anchor, text, _ := strings.Cut(strings.Split(string(view), "\n")[1+agent], "→")
+			lines := strings.Split(string(view), "\n")
+			if len(lines) != 1+agents+1 {
+				return fmt.Errorf("a view of the file: %s", view)
+			}
+			anchor, text, _ := strings.Cut(lines[1+agent], "→")
 			if text != line(agent, n) {
 				return fmt.Errorf("after %d edits that were applied the line reads %q", n, text)
 			}
