@@ -68,10 +68,12 @@ var foreigners = map[string]func(file, line string) error{
 func foreign(n int) string { return fmt.Sprintf("foreign %d.\n", n) }
 
 func init() {
-	roles["write foreignly"] = func(args []string) any { // HOW FILE TIMES
+	roles["write foreignly"] = func(args []string) any { // HOW FILE TIMES PAUSE
+		pause, err := time.ParseDuration(args[3])
+		check(err)
 		for n := range atoi(args[2])[0] {
 			check(foreigners[args[0]](args[1], foreign(n)))
-			time.Sleep(rand.N(500 * time.Microsecond))
+			time.Sleep(rand.N(pause))
 		}
 		return nil
 	}
@@ -88,17 +90,26 @@ type fight struct {
 	file             string   // at the end
 }
 
-// keptName is what a version is kept as that is not ours and has no place.
-var keptName = regexp.MustCompile(`f\.txt\.hl-kept-[0-9a-f]+`)
+// keptFile is what a version is kept as that is not ours and has no place.
+var keptFile = regexp.MustCompile(`f\.txt\.hl-kept-[0-9a-f]+`)
 
 // fightWith edits a file while a foreigner writes to it: lines are put at the top
 // without an anchor, and a counter goes up by its anchor.
-func fightWith(t *testing.T, how string, times int) fight {
-	dir, file := tempFile(t, counters(1, 40))
+func fightWith(t *testing.T, dir, how string, times int, pause time.Duration) fight {
+	const file = "f.txt"
 	path := filepath.Join(dir, file)
+	writeFile(t, path, counters(1, 40))
 	ws, err := Open(dir)
 	require.NoError(t, err)
 	defer ws.Close()
+	// Somebody is to come between our last look at the file and the exchange more
+	// often than by chance.
+	ws.fault = func(step string) error {
+		if step == "mark" && rand.N(4) == 0 {
+			time.Sleep(200 * time.Microsecond)
+		}
+		return nil
+	}
 
 	var f fight
 	codes := map[Code]int{}
@@ -106,7 +117,7 @@ func fightWith(t *testing.T, how string, times int) fight {
 	edit := func(edit Edit) bool {
 		a := ws.Edit(context.Background(), &Request{Files: []FileRequest{{Path: file, Edits: []Edit{edit}}}}, quick)
 		text := textOf(a)
-		for _, name := range keptName.FindAllString(text, -1) {
+		for _, name := range keptFile.FindAllString(text, -1) {
 			named[name] = true
 		}
 		if a.Status == Applied {
@@ -116,7 +127,7 @@ func fightWith(t *testing.T, how string, times int) fight {
 		codes[a.Failures[0].Code]++
 		return false
 	}
-	foreigner := spawn(t, "write foreignly", how, path, fmt.Sprint(times))
+	foreigner := spawn(t, "write foreignly", how, path, fmt.Sprint(times), pause.String())
 	ended := make(chan any)
 	go func() { // the test waits for ended, so it is still there
 		ended <- result[any](t, foreigner)
@@ -156,7 +167,7 @@ func fightWith(t *testing.T, how string, times int) fight {
 		if name == file {
 			continue
 		}
-		require.Regexp(t, keptName, name)
+		require.Regexp(t, keptFile, name)
 		require.True(t, named[name], "no answer names %s", name)
 		all += readFile(t, filepath.Join(dir, name))
 		f.kept++
@@ -178,15 +189,24 @@ func fightWith(t *testing.T, how string, times int) fight {
 
 func TestUnderFireAForeignWriterThatRenamesLosesNextToNothing(t *testing.T) {
 	const times = 3000
-	f := fightWith(t, "rename", times)
-	// It can read a version of ours that is taken back before it renames.
+	f := fightWith(t, inMemory(t), "rename", times, 5*time.Millisecond)
+	// It can read or replace a version of ours that is about to be taken back.
 	require.LessOrEqual(t, f.lost, times/50)
+
+	if isMutant() {
+		return
+	}
+	out := runMutant(t, "exchange", "^"+t.Name()+"$")
+	lost := regexp.MustCompile(`(\d+) of \d+ foreign lines are missing`).FindSubmatch(out)
+	require.NotNil(t, lost, "%s", out)
+	t.Logf("without the exchange: %s", lost[0])
+	require.GreaterOrEqual(t, atoi(string(lost[1]))[0], 10*max(f.lost, 1))
 }
 
 func TestUnderFireAForeignWriterInPlaceLosesNothing(t *testing.T) {
 	for _, how := range []string{"write over", "append", "truncate"} {
 		t.Run(how, func(t *testing.T) {
-			f := fightWith(t, how, 3000)
+			f := fightWith(t, t.TempDir(), how, 3000, time.Millisecond)
 			require.Zero(t, f.unkept)
 			if how == "truncate" {
 				return // it can have read the file before our edit, and give that up
@@ -201,4 +221,12 @@ func TestUnderFireAForeignWriterInPlaceLosesNothing(t *testing.T) {
 			require.Zero(t, f.back)
 		})
 	}
+}
+
+func TestUnderFireWithoutTheLeaseAForeignWriterInPlaceLosesLines(t *testing.T) {
+	if isMutant() {
+		return
+	}
+	out := runMutant(t, "lease", "^TestUnderFireAForeignWriterInPlaceLosesNothing$/^write_over$")
+	require.Contains(t, string(out), "--- FAIL")
 }

@@ -141,3 +141,27 @@ func publicDir(t testing.TB) (dir, exe string) {
 	require.NoError(t, os.Chmod(exe, 0o755)) // whatever the umask
 	return dir, exe
 }
+
+// inMemory makes a directory on a file system without a disk, whose journal others
+// can keep busy for longer than a program is between two steps.
+func inMemory(t testing.TB) string {
+	dir, err := os.MkdirTemp("/dev/shm", "fire-")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// isMutant reports whether this program lacks a guarantee.
+func isMutant() bool { return os.Getenv("HL_APPLY_MUTANT") != "" }
+
+// runMutant builds the test program without a guarantee, and returns what tests
+// say then.
+func runMutant(t testing.TB, guarantee, tests string) []byte {
+	exe := filepath.Join(t.TempDir(), "apply.test")
+	out, err := exec.Command("go", "test", "-c", "-tags", "fire mutant", "-o", exe, ".").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	cmd := exec.Command(exe, "-test.run", tests, "-test.v")
+	cmd.Env = append(os.Environ(), "HL_APPLY_MUTANT="+guarantee)
+	out, _ = cmd.CombinedOutput()
+	return out
+}
