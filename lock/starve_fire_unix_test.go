@@ -96,7 +96,7 @@ func starve(t *testing.T, scheme string, processes, goroutines int, hold time.Du
 	for _, p := range readers {
 		require.Equal(t, "reading", p.line(t))
 	}
-	const run = 2 * time.Second
+	const run = 3 * time.Second
 	writer := start(t, "write for", scheme, dir.Path, path, fmt.Sprint(run.Seconds()))
 	require.Equal(t, "writing", writer.line(t))
 	stop := time.AfterFunc(2*run, func() { // by then it has waited for as long as the run
