@@ -77,9 +77,9 @@ var kinds = map[string]struct {
 	"a read-only file":  {make: regular(0o444), edit: ReadOnly},
 	"a file of 0200":    {make: regular(0o200), read: IOError, edit: IOError, root: new(Code(""))},
 	"a file of 0000":    {make: regular(0), read: IOError, edit: ReadOnly, root: new(ReadOnly)},
-	"a hard link":       {make: second(func(a, b string) error { return os.Link(a, b) }), edit: HardLinked},
-	"a link":            {make: second(func(a, b string) error { return os.Symlink(filepath.Base(a), b) }), link: "f.1"},
-	"an absolute link":  {make: second(os.Symlink), link: "f.1"},
+	"a hard link":       {make: twoNames(func(a, b string) error { return os.Link(a, b) }), edit: HardLinked},
+	"a link":            {make: twoNames(func(a, b string) error { return os.Symlink(filepath.Base(a), b) }), link: "f.1"},
+	"an absolute link":  {make: twoNames(os.Symlink), link: "f.1"},
 	"a dangling link":   {make: func(path string) error { return os.Symlink("none", path) }, read: FileNotFound, edit: FileNotFound},
 	"a link to itself":  {make: func(path string) error { return os.Symlink("f", path) }, read: IOError, edit: IOError},
 	"a link out":        {make: func(path string) error { return os.Symlink("../../etc/passwd", path) }, read: OutsideRoot, edit: OutsideRoot},
@@ -118,8 +118,8 @@ func regular(mode os.FileMode) func(string) error {
 	}
 }
 
-// second makes a regular file and another name for it.
-func second(link func(a, b string) error) func(string) error {
+// twoNames makes a regular file and another name for it.
+func twoNames(link func(a, b string) error) func(string) error {
 	return func(path string) error { return firstErr(regular(0o644)(path+".1"), link(path+".1", path)) }
 }
 
@@ -137,9 +137,9 @@ func device(kind uint32, major, minor int) func(string) error {
 }
 
 func TestUnderFireEveryKindOfFileIsEditedOrRefusedAtOnce(t *testing.T) {
-	require.Zero(t, os.Getuid(), "root alone can make devices and be somebody else")
+	requireRoot(t)
 	defer syscall.Umask(syscall.Umask(0))
-	base, exe := publicDir(t)
+	base, exe := openDir(t), everybodysSelf(t)
 	for user, uid := range map[string]int{"root": 0, "an ordinary user": nobody} {
 		for name, kind := range kinds {
 			t.Run(user+"/"+name, func(t *testing.T) {
@@ -188,7 +188,8 @@ func TestUnderFireEveryKindOfFileIsEditedOrRefusedAtOnce(t *testing.T) {
 // What is in /proc looks like a regular file and is none; kmsg even waits for
 // somebody to have something to say.
 func TestUnderFireWhatIsInProcIsNotWritten(t *testing.T) {
-	_, exe := publicDir(t)
+	requireRoot(t)
+	exe := everybodysSelf(t)
 	for user, uid := range map[string]int{"root": 0, "an ordinary user": nobody} {
 		for _, path := range []string{"self/status", "self/comm", "self/mem", "self/environ", "self/fd/0", "self/exe", "self/cwd", "sys/kernel/hostname", "kmsg"} {
 			t.Run(user+"/"+path, func(t *testing.T) {

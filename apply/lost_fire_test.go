@@ -60,8 +60,8 @@ type owned struct {
 	Refused      map[Code]int
 }
 
-// watched is what a reader saw.
-type watched struct {
+// observed is what a reader saw.
+type observed struct {
 	Reads, Versions int
 }
 
@@ -96,7 +96,7 @@ func init() {
 	// before.
 	roles["watch counters"] = func(args []string) any { // DIR OWNERS APART
 		n := atoi(args[1:]...)
-		var seen watched
+		var seen observed
 		last, before := "", make([]int, n[0])
 		for ended := untilInputEnds(); !ended(); seen.Reads++ {
 			src, err := os.ReadFile(filepath.Join(args[0], "f.txt"))
@@ -167,7 +167,7 @@ func TestUnderFireNoUpdateOfManyProcessesIsLost(t *testing.T) {
 				}
 			}
 			took := time.Since(began)
-			seen := finish[watched](t, reader)
+			seen := finish[observed](t, reader)
 
 			at, err := readCounters(readFile(t, filepath.Join(dir, file)), processes, test.apart)
 			require.NoError(t, err)

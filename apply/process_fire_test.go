@@ -43,12 +43,6 @@ func check(err error) {
 	}
 }
 
-// child makes roles use require: it ends the process.
-type child struct{}
-
-func (child) Errorf(format string, args ...any) { fmt.Fprintf(os.Stderr, format, args...) }
-func (child) FailNow()                          { os.Exit(1) }
-
 // untilInputEnds returns a function that reports whether the process was told to
 // end.
 func untilInputEnds() (ended func() bool) {
@@ -124,24 +118,6 @@ func finish[R any](t testing.TB, p *process) R {
 	return result[R](t, p)
 }
 
-// publicDir makes a directory that every user can go to, and copies the test
-// program there.
-func publicDir(t testing.TB) (dir, exe string) {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "fire-")
-	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	require.NoError(t, os.Chmod(dir, 0o755))
-	self, err := os.Executable()
-	require.NoError(t, err)
-	program, err := os.ReadFile(self)
-	require.NoError(t, err)
-	exe = filepath.Join(dir, "apply.test")
-	require.NoError(t, os.WriteFile(exe, program, 0o755))
-	require.NoError(t, os.Chmod(exe, 0o755)) // whatever the umask
-	return dir, exe
-}
-
 // inMemory makes a directory on a file system without a disk, whose journal others
 // can keep busy for longer than a program is between two steps.
 func inMemory(t testing.TB) string {
@@ -156,12 +132,11 @@ func isMutant() bool { return os.Getenv("HL_APPLY_MUTANT") != "" }
 
 // runMutant builds the test program without a guarantee, and returns what tests
 // say then.
-func runMutant(t testing.TB, guarantee, tests string) []byte {
+func runMutant(t *testing.T, guarantee, tests string) []byte {
 	exe := filepath.Join(t.TempDir(), "apply.test")
-	out, err := exec.Command("go", "test", "-c", "-tags", "fire mutant", "-o", exe, ".").CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	command(t, "go", "test", "-c", "-tags", "fire mutant", "-o", exe, ".")
 	cmd := exec.Command(exe, "-test.run", tests, "-test.v")
 	cmd.Env = append(os.Environ(), "HL_APPLY_MUTANT="+guarantee)
-	out, _ = cmd.CombinedOutput()
+	out, _ := cmd.CombinedOutput()
 	return out
 }
