@@ -183,7 +183,7 @@ func fightWith(t *testing.T, dir, how string, times int, pause time.Duration) fi
 	t.Logf("%s: %d of %d foreign lines are missing from the file, %d also from %d kept files; our edits: %d+%d applied, refused %v",
 		how, f.lost, times, f.unkept, f.kept, len(f.inserts), f.counted, codes)
 	require.Greater(t, len(f.inserts), 50)
-	require.Greater(t, f.counted, 50)
+	require.Greater(t, f.counted, 10)
 	return f
 }
 
