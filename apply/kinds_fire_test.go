@@ -136,6 +136,13 @@ func device(kind uint32, major, minor int) func(string) error {
 	return func(path string) error { return syscall.Mknod(path, kind|0o666, major<<8|minor) }
 }
 
+// askAs asks for a file as a user. Who waits for it is not waited for.
+func askAs(t *testing.T, exe string, uid int, root, path string) []trial {
+	p := spawnAs(t, exe, uid, "ask for a file", root, path)
+	defer time.AfterFunc(30*time.Second, func() { p.Process.Kill() }).Stop()
+	return result[[]trial](t, p)
+}
+
 func TestUnderFireEveryKindOfFileIsEditedOrRefusedAtOnce(t *testing.T) {
 	requireRoot(t)
 	defer syscall.Umask(syscall.Umask(0))
@@ -159,7 +166,7 @@ func TestUnderFireEveryKindOfFileIsEditedOrRefusedAtOnce(t *testing.T) {
 					kind.read, kind.edit = "", *kind.root
 				}
 				before := tree(t, root)
-				for _, did := range result[[]trial](t, spawnAs(t, exe, uid, "ask for a file", root, kind.path)) {
+				for _, did := range askAs(t, exe, uid, root, kind.path) {
 					want := kind.edit
 					if did.What == "read" {
 						want = kind.read
@@ -193,7 +200,7 @@ func TestUnderFireWhatIsInProcIsNotWritten(t *testing.T) {
 	for user, uid := range map[string]int{"root": 0, "an ordinary user": nobody} {
 		for _, path := range []string{"self/status", "self/comm", "self/mem", "self/environ", "self/fd/0", "self/exe", "self/cwd", "sys/kernel/hostname", "kmsg"} {
 			t.Run(user+"/"+path, func(t *testing.T) {
-				for _, did := range result[[]trial](t, spawnAs(t, exe, uid, "ask for a file", "/proc", path)) {
+				for _, did := range askAs(t, exe, uid, "/proc", path) {
 					require.Less(t, did.Took, int64(1000), did.What)
 					if did.What == "edit" || did.What == "write" {
 						require.NotEmpty(t, did.Code, did.What)
