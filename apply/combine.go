@@ -2,6 +2,7 @@ package apply
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -33,6 +34,24 @@ func (j *job) combine() {
 	}
 	for _, f := range j.files {
 		f.compatible()
+	}
+	j.nested()
+}
+
+// nested refuses to make a file and another one below it.
+func (j *job) nested() {
+	made := map[string]*file{}
+	for _, f := range j.files {
+		if f.arrives != nil {
+			made[f.t.rel] = f
+		}
+	}
+	for _, f := range j.files {
+		for dir := filepath.Dir(f.t.rel); f.arrives != nil && dir != "."; dir = filepath.Dir(dir) {
+			if above := made[dir]; above != nil {
+				j.overlap(above.arrives, f.arrives, "makes "+quotePath(above.path)+", and "+j.label(f.arrives)+" needs a directory of that name")
+			}
+		}
 	}
 }
 

@@ -41,6 +41,9 @@ func (f *file) resolve() {
 		f.create(a)
 	}
 	switch {
+	case f.snap.info == nil && f.leaves != nil:
+		f.j.fail(f.leaves.entry, f.leaves, "path", refuse(FileNotFound, "%s", f.j.w.notFound(f.t)))
+		return
 	case f.snap.info == nil:
 		return
 	case f.leaves != nil && f.leaves.Op == "remove":
@@ -136,7 +139,6 @@ func (f *file) failureOf(failure *hashline.Failure) Failure {
 		Context: linesOf(failure.Context, f.enc), ShiftedAnchor: failure.Shifted,
 		Candidates: linesOf(failure.Candidates, f.enc), Count: failure.Count,
 	}
-	a.op.failed = true
 	switch {
 	case out.Code == EditsOverlap && f.asks[failure.Other].op == a.op:
 		out.Code, out.Field = InvalidInput, "to"

@@ -34,6 +34,9 @@ func (j *job) validate() {
 				v.whole(e, j.opt.AllowPlaceholder)
 			case e.Op == "write" || e.Op == "create" || e.Op == "remove":
 				v.alone(e, len(f.Edits))
+				if e.Op == "create" && f.Base != "" {
+					v.fail(InvalidInput, "base", `create makes a file that is not there, and "base" names one; leave base out, or use "op": "write"`)
+				}
 			case e.Op == "rename":
 				if e.ToPath == "" {
 					v.fail(InvalidInput, "to_path", `"to_path" is missing; name the file's new path`)

@@ -117,7 +117,8 @@ func (f *file) whole(o *op, old *text.Document) (*change, *text.Document) {
 		f.j.fail(o.entry, o, "content", err)
 		return nil, nil
 	}
-	c := &change{content: content, giveTag: true, scheme: hashline.Chunk, windows: bothEnds(now.NumLines())}
+	// Never nil, which would be no content at all.
+	c := &change{content: append([]byte{}, content...), giveTag: true, scheme: hashline.Chunk, windows: bothEnds(now.NumLines())}
 	if f.j.opt.Scheme != nil {
 		c.scheme = *f.j.opt.Scheme
 	}
