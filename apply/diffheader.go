@@ -9,10 +9,11 @@ import (
 	"strings"
 )
 
-// diffHeader writes what git has above the names of a file that is not just
-// changed.
+// diffHeader writes what git has above the names of a file: of one that is not
+// just changed, and of all files of several, since git takes the names of the
+// next file for those of one without hunks.
 func (f *file) diffHeader(b *bytes.Buffer, c *change, goes *file) {
-	if c.answer.Change == "" {
+	if c.answer.Change == "" && len(f.j.files) == 1 {
 		return
 	}
 	from, to := patchPath(f.path, f.t.rel), patchPath(goes.path, goes.t.rel)

@@ -30,8 +30,8 @@ var pins = []pin{
 // A step is two versions of a module, one after the other.
 type step struct{ module, from, to string }
 
-// steps returns the steps of all versions, or those of the sample.
-func steps(all bool) []step {
+// steps returns the steps of all versions of pins, or those of the sample.
+func steps(pins []pin, all bool) []step {
 	var list []step
 	for _, p := range pins {
 		versions := strings.Fields(p.sample)

@@ -22,7 +22,7 @@ var all = flag.Bool("all", false, "run all pairs, not a sample, and demand the f
 const mostErrors = 20
 
 func TestRequestsForRealEditsGiveTheNewerVersionByteForByte(t *testing.T) {
-	todo := steps(*all)
+	todo := steps(pins, *all)
 	dirs := fetch(t, todo)
 	hl := buildBinary(t)
 	var total counts
