@@ -3,6 +3,7 @@ package apply
 import (
 	"errors"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/text"
@@ -47,9 +48,9 @@ func (f *file) resolved(o *op, place bool) *hashline.Resolved {
 func (f *file) linesFor(dest *file, start, end int) ([]string, error) {
 	var lines []string
 	// Between files of one kind bytes go as they are, even those that are no text.
-	same := f.enc == dest.enc && (!f.doc.UTF16() && !dest.doc.UTF16() || f.doc.UTF16() == dest.doc.UTF16())
+	same := f.enc.Name() == dest.enc.Name() && f.doc.UTF16() == dest.doc.UTF16()
 	for i, line := range f.doc.Lines(start, end) {
-		if same {
+		if same && (f == dest || f.enc != nil || f.doc.UTF16() || f.alike(dest, line)) {
 			lines = append(lines, string(line))
 			continue
 		}
@@ -81,6 +82,22 @@ func (f *file) splices() (all []text.Edit, owner []*op) {
 		}
 	}
 	return all, owner
+}
+
+// alike reports whether a line of f can go into dest as it is, though nobody said
+// what either is: not if one of them is UTF-8 and the other is something else.
+func (f *file) alike(dest *file, line []byte) bool {
+	switch {
+	case isASCII(line):
+		return true
+	case utf8.Valid(line):
+		return !utf8.Valid(f.doc.Body()) || utf8.Valid(dest.doc.Body())
+	}
+	return !utf8.Valid(dest.doc.Body()) || isASCII(dest.doc.Body())
+}
+
+func isASCII(b []byte) bool {
+	return !slices.ContainsFunc(b, func(c byte) bool { return c >= utf8.RuneSelf })
 }
 
 // splice makes the new text of f from all splices.

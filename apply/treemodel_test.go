@@ -75,7 +75,7 @@ func (f modelFile) String() string {
 
 func (f modelFile) tag() string { return fmt.Sprintf("%016x", xxhash.Sum64String(f.String())) }
 
-// anchor returns the anchor of line n, 1-based, of a file of 16 lines at most.
+// anchor returns the anchor of line n, 1-based.
 func (f modelFile) anchor(n int) string {
 	letters := func(x uint64, count int) string {
 		var s []byte
@@ -87,7 +87,8 @@ func (f modelFile) anchor(n int) string {
 		return string(s)
 	}
 	var all []byte
-	for _, l := range f.lines {
+	chunk := (n - 1) / 16 * 16
+	for _, l := range f.lines[chunk:min(chunk+16, len(f.lines))] {
 		all = binary.LittleEndian.AppendUint64(all, xxhash.Sum64String(l.text))
 	}
 	return fmt.Sprintf("%d:%s:%s", n, letters(xxhash.Sum64String(f.lines[n-1].text), 2), letters(xxhash.Sum64(all), 4))
@@ -350,6 +351,9 @@ func (r *modelRun) source(o *modelOp, n *modelName, f modelFile) (p modelPart, o
 			ok = ok && okEnd
 		}
 		p.start, p.end = first-1, last
+		if ok && n.base != f.tag() && (last-1)/16-(first-1)/16 > 1 {
+			r.stale, ok = true, false // nothing proves the lines between
+		}
 	}
 	switch o.Op {
 	case "insert_after":

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -263,9 +264,9 @@ func (d *drawer) anchor(f modelFile) string {
 	n := rapid.IntRange(1, max(1, len(f.lines))).Draw(d.t, "number")
 	switch {
 	case kind == "bare" && d.odds(8, "beyond"):
-		return "9"
+		return strconv.Itoa(len(f.lines) + 1)
 	case kind == "bare":
-		return string(rune('0' + n%10))
+		return strconv.Itoa(n)
 	case kind == "stale" && d.odds(4, "wrong") || len(f.lines) == 0:
 		return "1:zz:zzzz"
 	}
