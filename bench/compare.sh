@@ -42,7 +42,7 @@ pair() {
 	paste ours.times theirs.times | awk '{ print $1 / $2 }' | sort -n >ratios
 	awk -v name="$1" -v target="$2" -v n="$runs" '
 		NR == int((n + 1) / 2) { median = $1 }
-		END { printf "%-34s %6.2fx   target under %s\n", name, median, target }' ratios
+		END { printf "%-42s %6.2fx%s\n", name, median, target == "" ? "" : "   target under " target }' ratios
 }
 
 restore_small() { cp small.txt s.txt; cp small.txt t.txt; }
@@ -56,3 +56,22 @@ pair "last 50 lines of 100 MB / wc -l" 1.5x "./hl read --lines $tail- big.txt" "
 runs=$(((runs + 2) / 3))
 pair "edit 100 MB / sed -i, no fsync" 1x "HL_FSYNC=off ./hl edit s.txt <big.json" "sed -i '${middle}s/.*/x/' t.txt" restore_big
 pair "edit 100 MB / sed -i" 1.5x "./hl edit s.txt <big.json" "sed -i '${middle}s/.*/x/' t.txt" restore_big
+
+# A thousand files of 10 kB, one line of each: in one request, and file by file.
+mkdir thousand
+for i in {1..1000}; do head -c 10240 big.txt >"thousand/$i"; done
+at=$(anchor thousand/1 100)
+printf '[{"op": "replace", "anchor": "%s", "content": "x"}]' "$at" >one.json
+{
+	printf '{"files": ['
+	for i in {1..1000}; do printf '%s{"path": "%s", "edits": %s}' "$( ((i > 1)) && echo , )" "$i" "$(<one.json)"; done
+	printf ']}'
+} >thousand.json
+restore_thousand() { rm -rf many others; cp -r thousand many; mkdir others; }
+request="./hl edit --concise --root many <thousand.json"
+by_cp='for i in {1..1000}; do cp many/$i others/$i; done'
+by_hl='for i in {1..1000}; do ./hl edit --concise many/$i <one.json; done'
+pair "1,000 files, no fsync / cp of each" "" "HL_FSYNC=off $request" "$by_cp" restore_thousand
+pair "1,000 files, no fsync / hl edit of each" "" "HL_FSYNC=off $request" "export HL_FSYNC=off; $by_hl; unset HL_FSYNC" restore_thousand
+pair "1,000 files / cp of each" "" "$request" "$by_cp" restore_thousand
+pair "1,000 files / hl edit of each" "" "$request" "$by_hl" restore_thousand
