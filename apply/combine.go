@@ -15,16 +15,16 @@ func (j *job) combine() {
 		case o.file == nil || o.dest == nil:
 		case o.block != nil && o.makesFile() && o.file.t.missing:
 			o.Edit = &Edit{Op: "create", Content: Text(wholeText(o.block)), block: o.block, ordinal: o.ordinal}
-			j.claim(&o.file.arrives, o, "makes")
+			j.claim(&o.file.arrives, o)
 		case o.Op == "remove":
-			j.claim(&o.file.leaves, o, "removes")
+			j.claim(&o.file.leaves, o)
 		case o.Op == "rename" && o.file == o.dest:
 			j.fail(o.entry, o, "to_path", refuse(InvalidInput, "to_path is the file's own path; name another"))
 		case o.Op == "rename":
-			j.claim(&o.file.leaves, o, "renames")
-			j.claim(&o.dest.arrives, o, "makes")
+			j.claim(&o.file.leaves, o)
+			j.claim(&o.dest.arrives, o)
 		case o.Op == "write" || o.Op == "create":
-			j.claim(&o.file.arrives, o, "makes")
+			j.claim(&o.file.arrives, o)
 		default:
 			o.file.lines = append(o.file.lines, o)
 			if o.dest != o.file {
@@ -49,43 +49,64 @@ func (j *job) nested() {
 	for _, f := range j.files {
 		for dir := filepath.Dir(f.t.rel); f.arrives != nil && dir != "."; dir = filepath.Dir(dir) {
 			if above := made[dir]; above != nil {
-				j.overlap(above.arrives, f.arrives, "makes "+quotePath(above.path)+", and "+j.label(f.arrives)+" needs a directory of that name")
+				j.overlap(above.arrives, f.arrives, "choose another path", "%s, and %s needs a directory of that name", above.arrives.does(), j.label(f.arrives))
 			}
 		}
 	}
 }
 
-// claim makes o the one op that does a thing with a file.
-func (j *job) claim(place **op, o *op, does string) {
+// claim makes o the one op that takes a file away, or the one that makes it.
+func (j *job) claim(place **op, o *op) {
 	if other := *place; other != nil && other != o {
-		j.overlap(other, o, fmt.Sprintf("%s the file, and so does %s", does, j.label(o)))
+		j.overlap(other, o, leaveOut, "%s, and %s %s", other.does(), j.label(o), o.does())
 		return
 	}
 	*place = o
 }
 
-// overlap refuses o, which cannot go with other.
-func (j *job) overlap(other, o *op, what string) {
-	j.fail(o.entry, o, "", refuse(EditsOverlap, "%s %s; leave one of them out", j.label(other), what))
+// does says what o does with whole files.
+func (o *op) does() string {
+	switch o.Op {
+	case "remove":
+		return "removes " + quotePath(o.file.path)
+	case "rename":
+		return "renames " + quotePath(o.file.path) + " to " + quotePath(o.dest.path)
+	case "write":
+		return "writes " + quotePath(o.file.path)
+	}
+	return "makes " + quotePath(o.file.path)
+}
+
+const leaveOut = "leave one of them out"
+
+// overlap refuses o, which cannot go with other, and says what to do.
+func (j *job) overlap(other, o *op, next, format string, args ...any) {
+	j.fail(o.entry, o, "", refuse(EditsOverlap, "%s %s; %s", j.label(other), fmt.Sprintf(format, args...), next))
 }
 
 // compatible refuses edits of lines in a file that is written whole or removed.
 func (f *file) compatible() {
 	for _, o := range f.lines {
-		switch {
+		needs := f.j.label(o) + " needs its lines"
+		switch a := f.arrives; {
 		case o.failed:
 		case f.leaves != nil && f.leaves.Op == "remove":
-			f.j.overlap(f.leaves, o, "removes "+quotePath(f.path)+", and "+f.j.label(o)+" needs its lines")
-		case f.arrives == nil:
-		case f.arrives.Op == "create" && f.leaves == nil && o.dest == f && o.file != f && o.isPlace():
+			f.j.overlap(f.leaves, o, leaveOut, "%s, and %s", f.leaves.does(), needs)
+		case a == nil:
+		case a.Op == "create" && f.leaves == nil && o.dest == f && o.file != f:
+			if !o.isPlace() {
+				f.j.overlap(a, o, `for "to" use "0:" or "EOF" there`, "%s, and %s", a.does(), needs)
+			}
 		case f.leaves != nil && o.file == f && o.dest == f:
 			// They go with the file that leaves; the one that arrives is another.
+		case a.Op == "rename":
+			f.j.overlap(a, o, "name the lines by the old path", "%s, and %s", a.does(), needs)
 		default:
-			f.j.overlap(f.arrives, o, "gives "+quotePath(f.path)+" whole, and "+f.j.label(o)+" changes its lines")
+			f.j.overlap(a, o, leaveOut, "%s, and %s", a.does(), needs)
 		}
 	}
 	if a := f.arrives; a != nil && a.Op == "write" && f.leaves != nil {
-		f.j.overlap(a, f.leaves, "writes "+quotePath(f.path)+", and "+f.j.label(f.leaves)+" takes it away")
+		f.j.overlap(a, f.leaves, `if the new file is another one use "create"`, "%s, and %s %s", a.does(), f.j.label(f.leaves), f.leaves.does())
 	}
 }
 

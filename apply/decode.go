@@ -213,7 +213,11 @@ func unknownMessage(name, what string, known []string) string {
 	if best := near.Best(strings.ToLower(name), known); best != "" {
 		hint = fmt.Sprintf("; did you mean %q?", best)
 	}
-	return fmt.Sprintf("%s has no field %q%s (its fields: %s)", what, clip(name), hint, strings.Join(known, ", "))
+	fields := "its fields: " + join(known)
+	if len(known) == 0 {
+		fields = "it has none"
+	}
+	return fmt.Sprintf("%s has no field %q%s (%s)", what, clip(name), hint, fields)
 }
 
 // clip shortens s for a message.

@@ -220,8 +220,14 @@ func (j *job) label(o *op) string {
 	if j.req.blocks {
 		return fmt.Sprintf("block %d", o.index+1)
 	}
+	path := j.req.Files[o.entry].Path
 	if len(j.req.Files) == 1 {
 		return fmt.Sprintf("edits[%d]", o.index)
 	}
-	return fmt.Sprintf("edits[%d] of %s", o.index, quotePath(j.req.Files[o.entry].Path))
+	for i := range j.req.Files {
+		if i != o.entry && j.req.Files[i].Path == path {
+			return fmt.Sprintf("files[%d].edits[%d]", o.entry, o.index) // the path is no name for it
+		}
+	}
+	return fmt.Sprintf("edits[%d] of %s", o.index, quotePath(path))
 }

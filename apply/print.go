@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/hlkit/hlkit/hashline"
@@ -151,14 +152,13 @@ func (p *printer) edit(e EditAnswer) {
 
 // behind prints where lines came.
 func (p *printer) behind(e EditAnswer) {
-	p.WriteString(" to ")
-	if e.ToPath != "" {
-		p.WriteString(quotePath(e.ToPath) + " ")
-	}
 	if *e.Behind == 0 {
-		p.WriteString("the top")
+		p.WriteString(" to the top")
 	} else {
-		fmt.Fprintf(p, "after line %d", *e.Behind)
+		fmt.Fprintf(p, " to after line %d", *e.Behind)
+	}
+	if e.ToPath != "" {
+		p.WriteString(" of " + quotePath(e.ToPath))
 	}
 }
 
@@ -206,8 +206,11 @@ func (p *printer) failure(a *Answer) {
 		if len(paths) > 1 {
 			p.WriteString(quotePath(f.File) + " ")
 		}
-		if f.Edit != nil {
+		switch {
+		case f.Edit != nil:
 			p.WriteString(p.name(*f.Edit) + " ")
+		case f.File == "" && strings.HasPrefix(f.Field, "files["):
+			p.WriteString(f.Field + " ")
 		}
 		p.line("%s: %s", f.Code, f.Message)
 		if p.concise {

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/text"
@@ -32,7 +33,11 @@ func (f *file) resolve() {
 	switch a := f.arrives; {
 	case a == nil:
 	case a.Op != "write" && f.snap.info != nil && f.leaves == nil:
-		f.j.fail(a.entry, a, "", refuse(FileExists, "%s exists; edit it, or replace it with \"write\"", quotePath(f.path)))
+		next := `edit it, or replace it with "write"`
+		if a.Op == "rename" {
+			next = `choose another path, or remove it in the same request`
+		}
+		f.j.fail(a.entry, a, "", refuse(FileExists, "%s exists; %s", quotePath(f.path), next))
 		return
 	case a.Op == "write":
 		f.write(a)
@@ -143,6 +148,8 @@ func (f *file) failureOf(failure *hashline.Failure) Failure {
 	case out.Code == EditsOverlap && f.asks[failure.Other].op == a.op:
 		out.Code, out.Field = InvalidInput, "to"
 		out.Message = "the lines would be moved into themselves; name a line outside of them"
+	case out.Code == EditsOverlap && (a.op.To != "" || f.asks[failure.Other].op.To != "" || f.asks[failure.Other].op.entry != a.op.entry):
+		out.Message = strings.Replace(out.Message, "; make them one edit", "; "+leaveOut, 1)
 	case a.op.file != f:
 		out.Message = "in " + quotePath(f.path) + ": " + out.Message
 	}
