@@ -37,14 +37,19 @@ Edit with "hl edit FILE", a JSON list of edits on standard input:
   {"op":"insert_after","anchor":"A","content":"new lines"}   also insert_before
   {"op":"search_replace","anchor":"A","end_anchor":"B","search":"old","replace":"new"}
       every place in these lines; or in the whole file with "expect": NUMBER
-  {"op":"write","content":"whole text"}                       a new file, alone
+  {"op":"move","anchor":"A","end_anchor":"B","to":"C"}         or copy: behind C;
+      "place":"before"; "to_path":"OTHER" if C is in another file
+  {"op":"rename","to_path":"NEW"}                             beside other edits
+  {"op":"create","content":"whole text"}                      a new file, alone
+  {"op":"remove"}                                             alone, needs the TAG
 - Copy anchors whole from a read or an answer. Never make up an anchor.
 - end_anchor is the last line of a range; leave it out for one line.
-- The top of a file is "0:", the bottom "EOF", for inserts only.
+- The top of a file is "0:", the bottom "EOF", for inserts and "to" only.
 - content is the new text alone, with its indentation, without anchors; a final
   line end is no extra line. A list of lines will do.
-- Put all edits of a file into one request, on the lines as you read them;
-  it is made whole or not at all.
+- Put all edits of a change into one request, on the lines as you read them; it
+  is made whole or not at all. For several files: "hl edit" without FILE, and
+  {"files":[{"path":"FILE","edits":[...]},...]}
 - For a range of over 16 lines send the TAG of a read of the whole file, too:
   {"path":"FILE","base":"TAG","edits":[...]}  With base=- there is none: leave
   it out; if it is needed, the answer gives it.
