@@ -19,8 +19,11 @@ import (
 //	                               file or, after it, the old, by their tags
 //	.hl-UNIQUE-TIME.part           the same in a request for several files, of
 //	                               which its journal says more
-//	.hl-UNIQUE.journal             the journal of such a request
-//	.hl-HASH.pending               beside each of its files: where the journal is
+//	.hl-UNIQUE-TIME.back           there, without an exchange, the old for a moment
+//	.hl-UNIQUE-DIR.journal         the journal of such a request; DIR is the number
+//	                               of its directory
+//	.hl-UNIQUE-DIR.done            the same when all is done but the cleaning
+//	.hl-HASH.pending               beside each name that it changes: where it is
 //	NAME.hl-kept-UNIQUE            what others wrote to NAME and we displaced;
 //	                               a person decides about it
 const tempPrefix = ".hl-"
@@ -31,6 +34,10 @@ func tempName() string { return tempPrefix + unique() + ".tmp" }
 
 // partName is tempName in a request for several files.
 func partName() string { return fmt.Sprintf("%s%s-%08x.part", tempPrefix, unique(), time.Now().Unix()) }
+
+// backupName returns the name that the old file has while the new file part gets
+// its own, where files cannot be exchanged.
+func backupName(part string) string { return strings.TrimSuffix(part, ".part") + ".back" }
 
 // swapName returns the name for the file temp from the exchange on.
 func swapName(temp string, now time.Time, old, new hashline.Tag) string {
@@ -85,19 +92,22 @@ func parseSwap(name string) (at time.Time, old, new hashline.Tag, ok bool) {
 	return time.Unix(seconds, 0), old, new, err == nil && ok1 && ok2
 }
 
-// parsePart returns what a partName tells.
+// parsePart returns what a partName or backupName tells.
 func parsePart(name string) (at time.Time, ok bool) {
 	rest, ok1 := strings.CutPrefix(name, tempPrefix)
-	rest, ok2 := strings.CutSuffix(rest, ".part")
-	id, stamp, ok3 := strings.Cut(rest, "-")
+	part, ok2 := strings.CutSuffix(rest, ".part")
+	if !ok2 {
+		part, ok2 = strings.CutSuffix(rest, ".back")
+	}
+	id, stamp, ok3 := strings.Cut(part, "-")
 	seconds, err := strconv.ParseInt(stamp, 16, 64)
-	return time.Unix(seconds, 0), ok1 && ok2 && ok3 && len(id) == 16 && err == nil
+	return time.Unix(seconds, 0), ok1 && ok2 && ok3 && len(id) == 16 && err == nil && filepath.Base(name) == name
 }
 
 // isPart reports whether name is a partName.
 func isPart(name string) bool {
 	_, ok := parsePart(name)
-	return ok && !strings.ContainsRune(name, filepath.Separator)
+	return ok && strings.HasSuffix(name, ".part")
 }
 
 // isTemp reports whether name is a tempName.

@@ -68,7 +68,7 @@ func (r *replacement) take() error {
 
 // move gives the file a the name b, which nobody has but by chance.
 func (r *replacement) move(a, b string) error {
-	err := renameNew(r.dir, a, b)
+	err := r.step("noreplace", func() error { return renameNew(r.dir, a, b) })
 	if errors.Is(err, errors.ErrUnsupported) {
 		if _, err := r.t.dir.Lstat(b); err == nil {
 			return fs.ErrExist
@@ -116,12 +116,12 @@ func (r *replacement) rename() error {
 
 // renameOver is rename with the old file beside it.
 func (r *replacement) renameOver() error {
-	backup := partName()
+	backup := backupName(r.part)
 	err := r.step("link", func() error { return r.t.dir.Link(r.t.base, backup) })
 	if err == nil {
 		err = r.step("rename", func() error { return r.t.dir.Rename(r.temp, r.t.base) })
 		if err != nil {
-			r.t.dir.Remove(backup)
+			r.step("remove", func() error { return r.t.dir.Remove(backup) })
 		}
 	}
 	if err == nil {
@@ -204,12 +204,39 @@ func (r *replacement) drop() {
 	}
 	r.exchanged = false
 	err := r.open()
+	if err == nil && r.jl != nil {
+		// The lease on it was given back meanwhile.
+		err = r.stillOld()
+	}
+	if code, _ := CodeOf(err); code == FileChanged {
+		r.keep()
+		r.warn("kept", "another program wrote to the old file; what it wrote is kept in "+quotePath(r.kept))
+		return
+	}
 	if err == nil {
 		err = r.remove()
 	}
 	if err != nil {
 		r.warn("stray", "the old file could not be removed and is beside the new one under a name of ours: "+err.Error())
 	}
+}
+
+// stillOld fails unless the displaced file is the snapshot, and stays so.
+func (r *replacement) stillOld() error {
+	err := r.step("open", func() (err error) {
+		r.old, _, err = openRegular(r.t.dir, r.temp)
+		return err
+	})
+	if err == nil {
+		err = r.lease()
+	}
+	if err == nil {
+		err = r.rehash(r.snap.tag)
+	}
+	if err == nil && r.leaseBroken() {
+		err = changed()
+	}
+	return err
 }
 
 // syncDir makes the names in dir durable.

@@ -7,9 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -95,54 +93,6 @@ func TestARequestForSeveralFilesIsCarriedOut(t *testing.T) {
 	require.Equal(t, fiveAfter, contents(t, dir))
 	a.DryRun, a.Durable = true, nil
 	require.Equal(t, textOf(dry), textOf(a))
-}
-
-func TestWhateverCallFailsAllFilesAreOldOrAllAreNew(t *testing.T) {
-	overEveryFault(t, func(t *testing.T, f *faulty) {
-		dir := tempTree(t, five)
-		request := fiveRequest(t, dir)
-		ws, err := Open(dir)
-		require.NoError(t, err)
-		defer ws.Close()
-		ws.fault = f.step
-		a := askIn(ws, "", request, Options{NoSync: f.err != syscall.EIO})
-		got := contents(t, dir)
-		switch a.Status {
-		case Applied:
-			clean(got)
-			require.Equal(t, fiveAfter, got, textOf(a))
-		case Refused, NotApplied:
-			requireNoSuccess(t, textOf(a))
-			if slices.Contains(f.failed, "remove") || slices.Contains(f.failed, "rmdir") {
-				clean(got)
-			}
-			require.Equal(t, five, got, "%s %v", textOf(a), f.failed)
-		case Partial:
-			require.True(t, f.on, "%s", textOf(a))
-			for _, file := range a.Files {
-				require.Contains(t, textOf(a), "changed "+file.Path)
-			}
-		}
-		if !f.on {
-			return
-		}
-		// No call worked any more, which is what a crash is like. The next command on
-		// any of the files puts all of them right.
-		ws.fault = nil
-		names := []string{"a.txt", "b.txt", "sub/c.txt", "d.txt", "sub/e.txt"}
-		askIn(ws, "", `{"path":"`+names[f.k%len(names)]+`","edits":[{"op":"search_replace","search":"a","replace":"a","expect":1}]}`, quick)
-		got = contents(t, dir)
-		for name := range got {
-			if isTemp(filepath.Base(name)) {
-				delete(got, name) // to be swept
-			}
-		}
-		if _, moved := got["sub/e.txt"]; moved {
-			require.Equal(t, fiveAfter, got, "%v", f.calls)
-		} else {
-			require.Equal(t, five, got, "%v", f.calls)
-		}
-	})
 }
 
 // clean takes away what lies beside files because it could not be removed.

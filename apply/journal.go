@@ -3,10 +3,10 @@ package apply
 import (
 	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,13 +20,16 @@ import (
 // Nothing of this depends on an environment, a user or a container.
 //
 // It is written twice: before anything is made, with the names of what will be,
-// and before the first change, with the tags of every file before and after. It is
-// locked as long as its process lives.
+// and before the first change, with the tags of every file before and after. Once
+// all files are new, or old again, it gets the name of one that is done; only then
+// the markers go, and the journal last. It is locked as long as its process lives.
 type journal struct {
-	tx   *transaction
-	dir  string // that it is in, from the workspace
-	name string
-	file *os.File // nil before it is written
+	tx    *transaction
+	dir   string // that it is in, from the workspace
+	name  string
+	file  *os.File // nil before it is written
+	armed bool     // files may have changed
+	dirs  []string // that have markers, from the workspace
 }
 
 // A record is what a journal holds.
@@ -49,18 +52,30 @@ type recordStep struct {
 // whose directories exist.
 func (jl *journal) begin() error {
 	tx := jl.tx
-	jl.dir = "."
-	for _, r := range tx.steps {
-		r.part = partName()
-		if jl.dir == "." && r.t.hasDir() {
-			jl.dir = filepath.Dir(r.t.rel)
-		}
+	if len(tx.steps) > mostSteps {
+		return refuse(TooLarge, "the request changes %d names, over the limit of %d; split it", len(tx.steps), mostSteps)
 	}
-	jl.name = tempPrefix + unique() + ".journal"
+	jl.dir = "."
+	if at := slices.IndexFunc(tx.steps, func(r *replacement) bool { return r.t.hasDir() }); at >= 0 {
+		jl.dir = filepath.Dir(tx.steps[at].t.rel)
+	}
+	for _, r := range tx.steps {
+		r.jl, r.part = jl, partName()
+	}
+	err := tx.w.step("stat", func() (err error) {
+		jl.name, err = tx.w.journalName(jl.dir)
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	// If this run is cut off, the next in any of the directories is to look there,
 	// even where no marker is yet, or none any more.
+	stamped := map[string]bool{}
 	for _, r := range tx.steps {
-		if stamp, err := tx.w.stamp(r.t); err == nil {
+		stamp, err := tx.w.stamp(r.t)
+		if err == nil && !stamped[stamp] {
+			stamped[stamp] = true
 			os.WriteFile(stamp, []byte(filepath.Join(tx.w.dir, jl.dir, jl.name)), 0o600)
 			os.Chtimes(stamp, time.Unix(0, 0), time.Unix(0, 0))
 		}
@@ -68,15 +83,18 @@ func (jl *journal) begin() error {
 	if err := jl.write(false); err != nil {
 		return err
 	}
-	return jl.mark()
+	for _, r := range tx.steps {
+		if err := jl.mark(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ready writes the journal again, and all that lies beside the files to disk: from
 // now on they may change.
 func (jl *journal) ready() error {
-	if err := jl.mark(); err != nil {
-		return err
-	}
+	jl.armed = true
 	if err := jl.write(true); err != nil {
 		return err
 	}
@@ -129,6 +147,10 @@ func (jl *journal) write(ready bool) error {
 		return err
 	}
 	_, err = stepWriter{tx.w, f}.Write(b)
+	if err == nil {
+		// Who may write beside it may have to finish it.
+		err = tx.w.step("chmod", func() error { return f.Chmod(0o600 | writers(dir)<<1) })
+	}
 	if err == nil && !tx.opt.NoSync {
 		err = tx.w.step("sync", f.Sync)
 	}
@@ -150,48 +172,84 @@ func (jl *journal) write(ready bool) error {
 	return nil
 }
 
-// mark puts a marker beside each file that has none, if its directory exists.
-func (jl *journal) mark() error {
-	for _, r := range jl.tx.steps {
-		if r.marked || !r.t.hasDir() {
-			continue
-		}
-		to, err := filepath.Rel(filepath.Dir(r.t.rel), filepath.Join(jl.dir, jl.name))
-		if err == nil {
-			err = r.open()
-		}
-		if err == nil {
-			err = r.step("marker", func() error { return putMarker(r.t.dir, markerName(r.t.base), filepath.ToSlash(to)) })
-		}
-		r.close()
-		if errors.Is(err, fs.ErrExist) {
-			return refuse(Locked, "another request for several files, one of them %s, is under way; send the request again", quotePath(r.t.rel))
-		}
-		if err != nil {
-			return err
-		}
-		r.marked = true
+// mark puts a marker beside a file, if its directory exists.
+func (jl *journal) mark(r *replacement) error {
+	if r.marked || !r.t.hasDir() {
+		return nil
 	}
-	return nil
+	err := r.open()
+	if err == nil {
+		err = jl.put(r.t.dir, markerName(r.t.base), r.t.rel)
+	}
+	if errors.Is(err, fs.ErrExist) && jl.tx.w.pending(r.t) == nil {
+		err = refuse(IOError, "beside %s lies %s, as if a request for several files were under way, but it is another user's; remove it", quotePath(r.t.rel), markerName(r.t.base))
+	}
+	r.close()
+	r.marked = err == nil
+	return underWay(err, r.t.rel)
 }
 
-// unmark removes the markers.
-func (jl *journal) unmark() {
+// markDir puts a marker beside a directory that is about to be made: so whoever
+// finds the journal knows that it is ours to remove.
+func (jl *journal) markDir(dir string) error {
+	err := jl.put(jl.tx.w.root, markerOf(dir), dir)
+	if err == nil {
+		jl.dirs = append(jl.dirs, dir)
+	}
+	return underWay(err, dir)
+}
+
+// put puts a marker, the name of root, beside rel.
+func (jl *journal) put(root *os.Root, name, rel string) error {
+	to, err := filepath.Rel(filepath.Dir(rel), filepath.Join(jl.dir, jl.name))
+	if err != nil {
+		return err
+	}
+	return jl.tx.w.step("marker", func() error { return putMarker(root, name, filepath.ToSlash(to)) })
+}
+
+func underWay(err error, rel string) error {
+	if errors.Is(err, fs.ErrExist) {
+		return refuse(Locked, "another request for several files, one of them %s, is under way; send the request again", quotePath(rel))
+	}
+	return err
+}
+
+// end removes the markers, with undone also the directories that were made, and
+// the journal last. The files are all old or all new by now, or the answer says
+// which are not. If it cannot say that it is done, all stays for the next command
+// on one of the files.
+func (jl *journal) end(undone bool) {
+	if jl.file == nil {
+		return
+	}
+	defer jl.file.Close()
+	w := jl.tx.w
+	if jl.armed && !removed("done") {
+		done := doneName(jl.name)
+		err := w.step("done", func() error {
+			return w.root.Rename(filepath.Join(jl.dir, jl.name), filepath.Join(jl.dir, done))
+		})
+		if err != nil {
+			return
+		}
+		jl.name = done
+	}
+	var made []string
 	for _, r := range jl.tx.steps {
+		made = append(made, r.made...)
 		if r.marked && r.open() == nil {
 			r.step("remove", func() error { return r.t.dir.Remove(markerName(r.t.base)) })
 		}
 		r.close()
 	}
-}
-
-// remove removes the journal. The files are all old or all new by now, or the
-// answer says which are not.
-func (jl *journal) remove() {
-	if jl.file != nil {
-		jl.tx.w.step("remove", func() error { return jl.tx.w.root.Remove(filepath.Join(jl.dir, jl.name)) })
-		jl.file.Close()
+	for _, dir := range slices.Backward(jl.dirs) {
+		if undone && slices.Contains(made, dir) {
+			w.step("rmdir", func() error { return w.root.Remove(dir) })
+		}
+		w.step("remove", func() error { return w.root.Remove(markerOf(dir)) })
 	}
+	w.step("remove", func() error { return w.root.Remove(filepath.Join(jl.dir, jl.name)) })
 }
 
 // markerName returns the name of the marker of the file base: short, and the same
@@ -203,6 +261,11 @@ func markerName(base string) string {
 		sum[i] = byte(h >> (56 - 8*i))
 	}
 	return tempPrefix + hex.EncodeToString(sum[:]) + ".pending"
+}
+
+// markerOf returns the path of the marker of a path.
+func markerOf(rel string) string {
+	return filepath.Join(filepath.Dir(rel), markerName(filepath.Base(rel)))
 }
 
 // putMarker makes a marker that names a journal: a symbolic link, which is there
@@ -220,33 +283,21 @@ func putMarker(dir *os.Root, name, journal string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// readMarker returns the journal that a marker names; "" if there is no marker.
-func readMarker(dir *os.Root, name string) (journal string, err error) {
-	info, err := dir.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	if info.Mode()&fs.ModeSymlink != 0 {
-		return dir.Readlink(name)
-	}
-	f, _, err := openRegular(dir, name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, mostPath))
-	return string(b), err
-}
-
 // upFrom returns the way from a directory of the workspace to the workspace.
 func upFrom(dir string) string {
 	if dir == "." {
 		return "."
 	}
 	return strings.TrimSuffix(strings.Repeat("../", 1+strings.Count(filepath.ToSlash(dir), "/")), "/")
+}
+
+// writers returns the mode bits of those but the owner who may write in dir.
+func writers(dir *os.Root) fs.FileMode {
+	info, err := dir.Stat(".")
+	if err != nil {
+		return 0
+	}
+	return info.Mode().Perm() & 0o022
 }
 
 // hasDir reports whether the directory of t exists.

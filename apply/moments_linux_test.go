@@ -43,7 +43,7 @@ func TestTheFileIsOnDiskBeforeItsNameAndTheNameBeforeTheAnswer(t *testing.T) {
 	for path, want := range map[string][]string{
 		"f.txt":     {"create", "write", "chmod", "sync", "close", "exchange", "remove", "syncdir"},
 		"g.txt":     {"create", "write", "sync", "close", "link", "syncdir"},
-		"a/b/g.txt": {"create", "write", "sync", "close", "link", "syncdir"},
+		"a/b/g.txt": {"create", "write", "sync", "close", "link", "syncdir", "syncdir", "syncdir"},
 	} {
 		dir, _ := tempFile(t, "old\n")
 		ws, err := Open(dir)

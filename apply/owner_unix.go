@@ -26,6 +26,27 @@ func sameOwner(a, b fs.FileInfo) bool {
 	return ok1 && ok2 && sa.Uid == sb.Uid && sa.Gid == sb.Gid
 }
 
+// sameUser reports whether two files have one owner.
+func sameUser(a, b fs.FileInfo) bool {
+	sa, ok1 := a.Sys().(*syscall.Stat_t)
+	sb, ok2 := b.Sys().(*syscall.Stat_t)
+	return ok1 && ok2 && sa.Uid == sb.Uid
+}
+
+// isMine reports whether a file is ours.
+func isMine(info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(st.Uid) == os.Geteuid()
+}
+
+// inode returns the number of a file on its file system.
+func inode(info fs.FileInfo) uint64 {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(st.Ino)
+	}
+	return 0
+}
+
 // keepOwner gives f the owner and group of the file that info is of.
 func keepOwner(f *os.File, info fs.FileInfo) error {
 	now, err := f.Stat()

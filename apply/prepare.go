@@ -29,7 +29,8 @@ type replacement struct {
 
 	dir  *os.File     // t.dir itself, for calls on its names
 	temp string       // the name in it of the new file and, after the swap, of the old; "" if there is none
-	part string       // the name that the journal has for temp; "" without one
+	jl   *journal     // nil for a request for one file
+	part string       // the name that the journal has for temp
 	tag  hashline.Tag // of the new bytes
 	info fs.FileInfo  // of the new file
 	made []string     // directories made for it, the outermost first
@@ -249,14 +250,23 @@ func (r *replacement) makeDirs() error {
 		missing = append(missing, d)
 	}
 	for i := len(missing) - 1; i >= 0; i-- {
+		if r.jl != nil {
+			if err := r.jl.markDir(missing[i]); err != nil {
+				return err
+			}
+		}
 		err := r.step("mkdir", func() error { return r.w.root.Mkdir(missing[i], 0o777) })
 		if err != nil {
 			return err
 		}
 		r.made = append(r.made, missing[i])
 	}
-	return r.step("opendir", func() (err error) {
+	err := r.step("opendir", func() (err error) {
 		r.t.dir, err = r.w.root.OpenRoot(dir)
 		return err
 	})
+	if err == nil && r.jl != nil {
+		err = r.jl.mark(r)
+	}
+	return err
 }

@@ -3,11 +3,13 @@ package apply
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,8 +20,10 @@ import (
 // A pending is a journal that a marker names: of a request that was cut off, or
 // of one under way whose process has its locks elsewhere.
 type pending struct {
-	path string // of the journal, absolute
-	rel  string // the file with the marker, from the workspace; "" if the journal was found by itself
+	path string      // of the journal, absolute
+	rel  string      // the file with the marker, from the workspace; "" if the journal was found by itself
+	info fs.FileInfo // of the marker
+	odd  error       // why it is no marker of ours
 }
 
 // pending returns the journal that the marker beside t names, or nil. It costs one
@@ -29,101 +33,132 @@ func (w *Workspace) pending(t *target) *pending {
 		return nil
 	}
 	defer t.pause()
-	journal, err := readMarker(t.dir, markerName(t.base))
-	if err != nil || journal == "" {
-		return nil
-	}
-	return &pending{filepath.Join(w.dir, filepath.Dir(t.rel), filepath.FromSlash(journal)), t.rel}
+	return w.pendingAt(t.dir, t.rel)
 }
 
-// repair undoes or completes the request whose journal p is: all of its files are
-// old afterwards, or all new. It is called without locks.
-//
-// A file is changed only if a marker beside it names this journal, and its bytes
-// are one of the two that the journal says: so a journal that somebody made can do
-// nothing where he could not have done it himself. If a file is neither, all are
-// left as they are.
-func (w *Workspace) repair(ctx context.Context, p *pending, timeout time.Duration) error {
-	rec, err := readRecord(p.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return w.unmark(ctx, p, timeout)
+// pendingAt is pending for a path of the workspace in the directory dir.
+func (w *Workspace) pendingAt(dir *os.Root, rel string) *pending {
+	name := markerName(filepath.Base(rel))
+	info, err := dir.Lstat(name)
+	if err != nil || !trusted(dir, info, filepath.Base(rel)) {
+		return nil
 	}
-	if err == nil && !isUp(rec.Root) {
-		err = errors.New("its root is no directory above it")
+	p := &pending{rel: rel, info: info}
+	to, err := readMarker(dir, name, info)
+	if err == nil && !isJournal(filepath.Base(to)) {
+		err = errors.New("names no journal")
 	}
+	p.odd = err
+	p.path = filepath.Join(w.dir, filepath.Dir(rel), filepath.FromSlash(to))
+	return p
+}
+
+// readMarker returns the journal that a marker names.
+func readMarker(dir *os.Root, name string, info fs.FileInfo) (journal string, err error) {
+	if info.Mode()&fs.ModeSymlink != 0 {
+		return dir.Readlink(name)
+	}
+	f, _, err := openRegular(dir, name)
 	if err != nil {
-		return cutOff(p, err)
+		return "", err
 	}
-	whole, err := Open(filepath.Join(filepath.Dir(p.path), filepath.FromSlash(rec.Root)))
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, mostPath))
+	return string(b), err
+}
+
+// trusted reports whether he who made a marker could change the file base himself.
+// Where a directory is sticky, that is not everybody who may write there.
+func trusted(dir *os.Root, marker fs.FileInfo, base string) bool {
+	in, err := dir.Stat(".")
 	if err != nil {
-		return cutOff(p, err)
+		return false
 	}
-	defer whole.Close()
-	whole.fault = w.fault
-	var paths []string
-	for _, s := range rec.Steps {
-		if !filepath.IsLocal(filepath.FromSlash(s.Path)) || !isPart(s.Temp) {
-			return cutOff(p, errors.New("it names what no request of ours does"))
+	if in.Mode()&fs.ModeSticky == 0 || isMine(marker) || sameUser(marker, in) {
+		return true
+	}
+	info, err := dir.Lstat(base)
+	return errors.Is(err, fs.ErrNotExist) || err == nil && sameUser(marker, info)
+}
+
+// An openJournal is a journal that was found.
+type openJournal struct {
+	path string // of it as the markers name it, without symbolic links
+	dir  *os.Root
+	name string // its own: that of path, or that of one that is done
+	file *os.File
+	info fs.FileInfo
+	rec  record
+}
+
+func (oj *openJournal) close() {
+	oj.file.Close()
+	oj.dir.Close()
+}
+
+// done reports whether all of its files are old or all new, and only what lies
+// beside them is left to be removed.
+func (oj *openJournal) done() bool { return oj.name != filepath.Base(oj.path) || !oj.rec.Ready }
+
+// mostSteps is how many names a request for several files may change.
+const mostSteps = 100_000
+
+// findJournal opens and reads a journal. The error is [io/fs.ErrNotExist] if there
+// is none.
+func findJournal(path string) (*openJournal, error) {
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	oj := &openJournal{path: filepath.Join(dir, filepath.Base(path))}
+	if oj.dir, err = os.OpenRoot(dir); err != nil {
+		return nil, err
+	}
+	// In this order: it gets the second name when it is done.
+	for _, oj.name = range []string{filepath.Base(path), doneName(filepath.Base(path))} {
+		oj.file, oj.info, err = openRegular(oj.dir, oj.name)
+		if code, _ := CodeOf(err); code != FileNotFound {
+			break
 		}
-		paths = append(paths, filepath.Join(whole.dir, filepath.FromSlash(s.Path)))
+		err = fs.ErrNotExist
 	}
-	unlock, err := w.locked(ctx, lock.LockAll, paths, timeout)
+	if err != nil {
+		oj.dir.Close()
+		return nil, err
+	}
+	if err := oj.read(); err != nil {
+		oj.close()
+		return nil, err
+	}
+	return oj, nil
+}
+
+// read reads what the journal holds, and fails if we did not write it.
+func (oj *openJournal) read() error {
+	b, err := io.ReadAll(io.LimitReader(oj.file, MaxRequest))
 	if err != nil {
 		return err
 	}
-	defer unlock()
-	f, err := os.OpenFile(p.path, os.O_RDWR, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // somebody else was faster
+	if err := json.Unmarshal(b, &oj.rec); err != nil {
+		return fmt.Errorf("it cannot be understood: %w", err)
 	}
-	if err != nil {
-		return cutOff(p, err)
+	ok := isUp(oj.rec.Root) && len(oj.rec.Steps) <= mostSteps && len(oj.rec.Made) <= mostSteps
+	for _, s := range oj.rec.Steps {
+		ok = ok && isLocal(s.Path) && isPart(s.Temp)
 	}
-	defer f.Close()
-	if flock(f) != nil {
-		return refuse(Locked, "a request for several files, this one among them, is under way; send the request again")
+	for _, dir := range oj.rec.Made {
+		ok = ok && isLocal(dir)
 	}
-	// It may have been written anew before we had the locks.
-	if rec, err = readRecord(p.path); err != nil {
-		return cutOff(p, err)
-	}
-	rp := &repairing{w: whole, journal: p.path, rec: rec}
-	defer rp.close()
-	if err := rp.run(); err != nil {
-		return cutOff(p, err)
+	if !ok {
+		return errors.New("it says what none of ours does")
 	}
 	return nil
 }
 
-func cutOff(p *pending, err error) error {
-	return refuse(IOError, "a request for several files was cut off, and its files could not be put right: %v; look at them, then remove the journal %s", err, quotePath(p.path))
-}
-
-// readRecord reads a journal.
-func readRecord(path string) (*record, error) {
-	name := filepath.Base(path)
-	if !strings.HasPrefix(name, tempPrefix) || !strings.HasSuffix(name, ".journal") {
-		return nil, errors.New("a marker names " + quotePath(path) + ", which is no journal")
-	}
-	dir, err := os.OpenRoot(filepath.Dir(path))
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	f, _, err := openRegular(dir, name)
-	if code, _ := CodeOf(err); code == FileNotFound {
-		return nil, fs.ErrNotExist
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, MaxRequest))
-	if err != nil {
-		return nil, err
-	}
-	rec := &record{}
-	return rec, json.Unmarshal(b, rec)
+// isHere reports whether the journal still has the name under which it was opened.
+func (oj *openJournal) isHere() bool {
+	info, err := oj.dir.Lstat(oj.name)
+	return err == nil && os.SameFile(info, oj.info)
 }
 
 // isUp reports whether root leads to a directory or one above it.
@@ -131,9 +166,72 @@ func isUp(root string) bool {
 	return root == "." || root != "" && !slices.ContainsFunc(strings.Split(root, "/"), func(s string) bool { return s != ".." })
 }
 
+// isLocal reports whether path, as in a journal, is one of a file in the workspace.
+func isLocal(path string) bool {
+	return checkName(path) == nil && filepath.IsLocal(filepath.FromSlash(path)) && filepath.Clean(filepath.FromSlash(path)) != "."
+}
+
+// repair undoes or completes the request whose journal p is: all of its files are
+// old afterwards, or all new. It is called without locks.
+//
+// A name is changed only if a marker beside it names this journal, a marker and
+// the journal are of one user, and the file's bytes are one of the two that the
+// journal says: so a journal that somebody made can do nothing where he could not
+// have done it himself. If a file is neither, all are left as they are.
+func (w *Workspace) repair(ctx context.Context, p *pending, timeout time.Duration) error {
+	if p.odd != nil {
+		return refuse(IOError, "beside it lies %s, as if a request for several files had been cut off, but that %v; remove it", quotePath(markerOf(p.rel)), p.odd)
+	}
+	oj, err := findJournal(p.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return w.unmark(ctx, p, timeout)
+	}
+	if err != nil {
+		return cutOff(p, err)
+	}
+	defer oj.close()
+	whole, err := Open(filepath.Join(filepath.Dir(oj.path), filepath.FromSlash(oj.rec.Root)))
+	if err != nil {
+		return cutOff(p, err)
+	}
+	defer whole.Close()
+	whole.fault = w.fault
+	rp := &repairing{w: whole, oj: oj}
+	defer rp.close()
+	if err := rp.find(ctx); err != nil {
+		return cutOff(p, err)
+	}
+	unlock, err := w.locked(ctx, lock.LockAll, rp.paths(), timeout)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if flock(oj.file) != nil {
+		return refuse(Locked, "a request for several files, this one among them, is under way; send the request again")
+	}
+	if !oj.isHere() {
+		return nil // it went on meanwhile, or somebody else was faster
+	}
+	if err := rp.run(); err != nil {
+		return cutOff(p, err)
+	}
+	return nil
+}
+
+func cutOff(p *pending, err error) error {
+	return refuse(IOError, "a request for several files was cut off, and its files could not be put right: %v; look at them, then remove its journal %s", err, quotePath(p.path))
+}
+
 // unmark removes the marker of a journal that is gone: it goes last, so all was
-// done.
+// done. But it may only seem to be gone, where a container sees a part of the
+// files.
 func (w *Workspace) unmark(ctx context.Context, p *pending, timeout time.Duration) error {
+	if p.rel == "" {
+		return nil
+	}
+	if filepath.Dir(p.path) != filepath.Join(w.dir, filepath.Dir(p.rel)) && !isThePlace(p.path) {
+		return refuse(IOError, "a request for several files was cut off, and the directory %s of its journal is not to be seen from here; use hl on this file where it is, or look at the file, then remove %s", quotePath(filepath.Dir(p.path)), quotePath(markerOf(p.rel)))
+	}
 	unlock, err := w.locked(ctx, lock.LockAll, []string{filepath.Join(w.dir, p.rel)}, timeout)
 	if err != nil {
 		return err
@@ -147,11 +245,54 @@ func (w *Workspace) unmark(ctx context.Context, p *pending, timeout time.Duratio
 	if now := w.pending(t); now == nil || now.path != p.path {
 		return nil
 	}
-	if _, err := os.Lstat(p.path); !errors.Is(err, fs.ErrNotExist) {
+	if oj, err := findJournal(p.path); err == nil {
+		oj.close()
 		return nil
 	}
 	if err := t.dir.Remove(markerName(t.base)); err != nil {
-		return cutOff(p, err)
+		return ioError("removing "+quotePath(markerOf(p.rel)), err)
 	}
 	return nil
+}
+
+// A journal's name holds the number of its directory, so that a place where it is
+// missing can be told from another.
+
+// journalName returns a name for a journal in the directory dir of w.
+func (w *Workspace) journalName(dir string) (string, error) {
+	info, err := w.root.Stat(dir)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s%s-%x%s", tempPrefix, unique(), inode(info), journalEnd), nil
+}
+
+const (
+	journalEnd = ".journal"
+	doneEnd    = ".done"
+)
+
+// doneName returns the name of the journal name once it is done.
+func doneName(name string) string { return strings.TrimSuffix(name, journalEnd) + doneEnd }
+
+// parseJournal returns the number that a journalName holds.
+func parseJournal(name string) (dir uint64, ok bool) {
+	rest, ok1 := strings.CutPrefix(name, tempPrefix)
+	rest, ok2 := strings.CutSuffix(rest, journalEnd)
+	id, number, ok3 := strings.Cut(rest, "-")
+	dir, err := strconv.ParseUint(number, 16, 64)
+	return dir, ok1 && ok2 && ok3 && len(id) == 16 && err == nil && filepath.Base(name) == name
+}
+
+func isJournal(name string) bool {
+	_, ok := parseJournal(name)
+	return ok
+}
+
+// isThePlace reports whether the directory of path is the one in which the journal
+// of that path was made.
+func isThePlace(path string) bool {
+	number, _ := parseJournal(filepath.Base(path))
+	info, err := os.Stat(filepath.Dir(path))
+	return err == nil && inode(info) == number
 }

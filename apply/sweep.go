@@ -27,7 +27,7 @@ func (j *job) sweep(ctx context.Context) {
 	seen := ""
 	for _, f := range j.files {
 		dir := filepath.Dir(f.t.rel)
-		if dir == seen || j.w.resume(f.t) != nil || f.t.dir == nil {
+		if dir == seen || j.w.resume(f.t) != nil {
 			continue
 		}
 		seen = dir
@@ -46,8 +46,12 @@ func (w *Workspace) sweep(ctx context.Context, t *target) {
 		return
 	}
 	// A request for several files leaves its journal's name here.
-	if journal, err := os.ReadFile(stamp); err == nil && len(journal) > 0 {
+	if journal, err := os.ReadFile(stamp); err == nil && isJournal(filepath.Base(string(journal))) {
 		w.sweepJournal(ctx, string(journal))
+	}
+	if t.dir == nil {
+		os.Remove(stamp)
+		return
 	}
 	os.WriteFile(stamp, nil, 0o600) // made or emptied, and of now
 	names, journals := beside(t.dir)
@@ -69,34 +73,41 @@ func (w *Workspace) sweep(ctx context.Context, t *target) {
 // sweepBeside sweeps a journal, or that which a marker names.
 func (w *Workspace) sweepBeside(ctx context.Context, t *target, name string) {
 	dir := filepath.Join(w.dir, filepath.Dir(t.rel))
-	if strings.HasSuffix(name, ".journal") {
+	if base, ok := strings.CutSuffix(name, doneEnd); ok {
+		name = base + journalEnd
+	}
+	if isJournal(name) {
 		w.sweepJournal(ctx, filepath.Join(dir, name))
 		return
 	}
-	to, err := readMarker(t.dir, name)
-	if err != nil || to == "" {
+	info, err := t.dir.Lstat(name)
+	if err != nil {
+		return
+	}
+	to, err := readMarker(t.dir, name, info)
+	if err != nil || !isJournal(filepath.Base(to)) {
 		return
 	}
 	journal := filepath.Join(dir, filepath.FromSlash(to))
-	if _, err := os.Lstat(journal); !errors.Is(err, fs.ErrNotExist) {
-		w.sweepJournal(ctx, journal)
-	} else if info, err := t.dir.Lstat(name); err == nil && time.Since(info.ModTime()) > strayAge {
+	if !w.sweepJournal(ctx, journal) && isThePlace(journal) && time.Since(info.ModTime()) > strayAge {
 		t.dir.Remove(name) // the journal goes last, so all was done
 	}
 }
 
 // sweepJournal repairs what a journal tells of, unless it is under way. What that
-// leaves undone stays for those who use the files.
-func (w *Workspace) sweepJournal(ctx context.Context, journal string) {
-	f, err := os.Open(journal)
+// leaves undone stays for those who use the files. It reports whether there is such
+// a journal.
+func (w *Workspace) sweepJournal(ctx context.Context, journal string) bool {
+	oj, err := findJournal(journal)
 	if err != nil {
-		return
+		return !errors.Is(err, fs.ErrNotExist)
 	}
-	err = flock(f)
-	f.Close()
+	err = flock(oj.file)
+	oj.close()
 	if err == nil {
 		w.repair(ctx, &pending{path: journal}, time.Second)
 	}
+	return true
 }
 
 // beside returns the names of ours in dir: those of journals, or of markers if
@@ -112,7 +123,7 @@ func beside(dir *os.Root) (names, journals []string) {
 		for _, name := range some {
 			switch {
 			case !strings.HasPrefix(name, tempPrefix):
-			case strings.HasSuffix(name, ".journal"), strings.HasSuffix(name, ".pending"):
+			case strings.HasSuffix(name, journalEnd), strings.HasSuffix(name, doneEnd), strings.HasSuffix(name, ".pending"):
 				journals = append(journals, name)
 			default:
 				names = append(names, name)

@@ -25,7 +25,7 @@ type transaction struct {
 // reports that the change will be there after a power cut.
 func (tx *transaction) run(ctx context.Context) (durable bool, err error) {
 	defer func() { tx.close(err != nil) }()
-	if len(tx.steps) > 1 {
+	if len(tx.steps) > 1 && !removed("journal") {
 		tx.journal = &journal{tx: tx}
 		if err := tx.journal.begin(); err != nil {
 			return false, ioError("writing the journal", err)
@@ -69,22 +69,17 @@ func (tx *transaction) run(ctx context.Context) (durable bool, err error) {
 	return durable, nil
 }
 
-// close removes what is beside the files, with undone also the directories that
-// were made, and the journal last.
+// close removes what is beside the files and, if the request was undone, the
+// directories that were made; the journal goes last.
 func (tx *transaction) close(undone bool) {
 	for _, r := range tx.steps {
 		r.discard()
 	}
-	if tx.journal != nil {
-		tx.journal.unmark()
-	}
-	if undone {
-		for _, r := range slices.Backward(tx.steps) {
-			r.removeDirs()
-		}
-	}
-	if tx.journal != nil {
-		tx.journal.remove()
+	switch {
+	case tx.journal != nil:
+		tx.journal.end(undone)
+	case undone:
+		tx.steps[0].removeDirs()
 	}
 }
 
@@ -99,6 +94,9 @@ func (e *stepError) Unwrap() error { return e.err }
 
 // back undoes steps, the last first. What cannot be undone is stuck.
 func (tx *transaction) back(steps []*replacement) {
+	if removed("rollback") {
+		return
+	}
 	for _, r := range slices.Backward(steps) {
 		err := r.undo()
 		r.close()

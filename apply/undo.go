@@ -39,7 +39,7 @@ func (r *replacement) undo() error {
 
 // unmake removes the file that was made.
 func (r *replacement) unmake() error {
-	temp := partName()
+	temp := r.part
 	if err := r.step("back", func() error { return r.move(r.t.base, temp) }); err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (r *replacement) unmake() error {
 // restore puts the old file into its place.
 func (r *replacement) restore() error {
 	err := r.step("back", func() error {
-		err := exchange(r.dir, r.temp, r.t.base)
+		err := r.step("exchange", func() error { return exchange(r.dir, r.temp, r.t.base) })
 		if errors.Is(err, errors.ErrUnsupported) {
 			if err = r.t.dir.Rename(r.temp, r.t.base); err == nil {
 				r.temp = ""
