@@ -13,7 +13,7 @@ import (
 type Answer struct {
 	Status   Status       `json:"status"`
 	DryRun   bool         `json:"dry_run,omitzero"` // nothing was written; the real run would say this
-	Files    []FileAnswer `json:"files,omitempty"`  // if applied or unchanged
+	Files    []FileAnswer `json:"files,omitempty"`  // if applied or unchanged; if partial, what each name is now
 	Failures []Failure    `json:"failures,omitempty"`
 	Moves    []Move       `json:"moves,omitempty"` // anchors whose lines moved, old and new
 	Retry    *Request     `json:"retry,omitzero"`  // the request on the new anchors, ready to send
@@ -26,7 +26,7 @@ type Answer struct {
 // A FileAnswer says what was done to one file.
 type FileAnswer struct {
 	Path     string       `json:"path"`
-	Change   string       `json:"change,omitzero"`  // created, removed, renamed, or unchanged beside others that changed; absent if only its text changed
+	Change   string       `json:"change,omitzero"`  // created, removed, renamed, or unchanged beside others that changed; absent if only its text changed. In a partial answer also foreign: another program changed it meanwhile
 	ToPath   string       `json:"to_path,omitzero"` // where a renamed file is now
 	Base     string       `json:"base,omitzero"`    // the tag to send next; absent if the caller has not seen or proved the whole file
 	Added    int          `json:"added"`            // lines

@@ -132,8 +132,10 @@ func (f *file) answer(c *change, steps []*replacement) {
 	for _, r := range steps {
 		if r.f == goes {
 			changed = true
-			c.answer.Warnings = append(c.answer.Warnings, r.warnings...)
 			tag = r.tag
+		}
+		if r.f == goes || r.f == f && f.c == c {
+			c.answer.Warnings = append(c.answer.Warnings, r.warnings...)
 		}
 	}
 	if others := f.j.req.others; len(others) > 0 {
@@ -176,16 +178,25 @@ func (j *job) undone(tx *transaction, err error) *Answer {
 		return answer
 	}
 	answer.Status = Partial
-	for _, r := range tx.stuck {
-		c := r.f.c
-		if r.f.made != nil {
-			c = r.f.made
-		}
-		if c == nil {
-			c = r.like.c
-		}
-		r.f.answer(c, tx.steps)
-		answer.Files = append(answer.Files, c.answer)
+	for _, r := range tx.steps {
+		answer.Files = append(answer.Files, FileAnswer{Path: r.f.path, Change: tx.now(r)})
 	}
 	return answer
+}
+
+// now returns what is under the name of a step that was to be undone.
+func (tx *transaction) now(r *replacement) string {
+	i := slices.Index(tx.stuck, r)
+	if i < 0 {
+		return "unchanged"
+	}
+	switch code, _ := CodeOf(tx.why[i]); {
+	case code == FileChanged:
+		return "foreign"
+	case r.creates():
+		return "created"
+	case r.removes():
+		return "removed"
+	}
+	return ""
 }

@@ -247,9 +247,20 @@ func (p *printer) partial(a *Answer) {
 		}
 		return
 	}
-	p.line("partial: %s could not be changed back; %s", plural(len(a.Files), "file"), plural(len(a.Failures), "failure"))
+	p.line("partial: the request failed, and not all that was done could be undone; %s", plural(len(a.Failures), "failure"))
 	for _, f := range a.Files {
-		p.line("changed %s", quotePath(f.Path))
+		is := "has the change"
+		switch f.Change {
+		case "unchanged":
+			is = "is as it was"
+		case "foreign":
+			is = "is as another program made it"
+		case "created":
+			is = "is there, made by the request"
+		case "removed":
+			is = "is removed"
+		}
+		p.line("%s %s", quotePath(f.Path), is)
 	}
 }
 
@@ -307,7 +318,7 @@ func next(a *Answer, concise bool) string {
 		return "send these blocks again, corrected; leave out those that are applied"
 	}
 	if a.Status == Partial {
-		return "look at these files, and put right by hand what was not changed back"
+		return "look at the files that are not as they were, and put them right by hand; then send the request again, all of it"
 	}
 	if a.Status != NotApplied {
 		return "mend the request and send it again, all of it"

@@ -53,6 +53,10 @@ func (f *faulty) step(call string) error {
 // overEveryFault runs one request with each call failing in each way, until no
 // fault fires any more.
 func overEveryFault(t *testing.T, run func(t *testing.T, f *faulty)) {
+	overFaults(t, faults, run)
+}
+
+func overFaults(t *testing.T, faults []error, run func(t *testing.T, f *faulty)) {
 	for _, err := range faults {
 		for _, on := range []bool{false, true} {
 			for k := 0; ; k++ {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -249,7 +250,10 @@ func (rp *repairing) cleanDir(rel string) error {
 		return nil
 	}
 	if info, err := dir.Lstat(filepath.Base(rel)); err == nil && info.IsDir() {
-		rp.w.step("repair", func() error { return dir.Remove(filepath.Base(rel)) }) // fails if there is something in it
+		err := rp.w.step("repair", func() error { return dir.Remove(filepath.Base(rel)) })
+		if err != nil && !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrPermission) {
+			return err // but if something is in it, it stays
+		}
 	}
 	return rp.w.step("repair", func() error { return dir.Remove(markerName(filepath.Base(rel))) })
 }

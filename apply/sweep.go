@@ -48,6 +48,9 @@ func (w *Workspace) sweep(ctx context.Context, t *target) {
 	// A request for several files leaves its journal's name here.
 	if journal, err := os.ReadFile(stamp); err == nil && isJournal(filepath.Base(string(journal))) {
 		w.sweepJournal(ctx, string(journal))
+		if _, err := findJournal(string(journal)); !errors.Is(err, fs.ErrNotExist) {
+			return // the next is to look for it again
+		}
 	}
 	if t.dir == nil {
 		os.Remove(stamp)
