@@ -53,7 +53,7 @@ func (tx *transaction) run(ctx context.Context) (durable bool, err error) {
 	for i, r := range tx.steps {
 		err := r.swap()
 		if err == nil && tx.journal == nil {
-			r.drop() // while the lease on it holds
+			durable, err = tx.settle(r)
 		}
 		r.close()
 		if err != nil {
@@ -61,11 +61,29 @@ func (tx *transaction) run(ctx context.Context) (durable bool, err error) {
 			return false, &stepError{r, err}
 		}
 	}
+	if tx.journal == nil {
+		return durable, nil
+	}
 	durable = tx.sync()
 	for _, r := range tx.steps {
 		r.drop()
 		r.close()
 	}
+	return durable, nil
+}
+
+// settle ends a single step: the change is made durable, and then the old file
+// removed while the lease on it holds. If somebody has come to write to it
+// meanwhile, it goes back.
+func (tx *transaction) settle(r *replacement) (durable bool, err error) {
+	durable = tx.sync()
+	if r.exchanged && r.leaseBroken() {
+		if err := r.back(changed()); err != nil {
+			r.swapped = false
+			return false, err
+		}
+	}
+	r.drop()
 	return durable, nil
 }
 

@@ -70,7 +70,7 @@ func (r *replacement) verify() error {
 	if err != nil {
 		return ioError("looking at the old file", err)
 	}
-	if !info.Mode().IsRegular() {
+	if !info.Mode().IsRegular() || info.Size() != int64(len(r.snap.src)) {
 		return changed()
 	}
 	if !os.SameFile(before, info) {
@@ -135,7 +135,7 @@ func (r *replacement) leaseBroken() bool { return r.leased && !holdsLease(r.old)
 func (r *replacement) rehash(want hashline.Tag) error {
 	digest := xxhash.New()
 	err := r.step("rehash", func() error {
-		_, err := io.CopyBuffer(struct{ io.Writer }{digest}, io.NewSectionReader(r.old, 0, 1<<62), make([]byte, 256<<10))
+		_, err := io.CopyBuffer(struct{ io.Writer }{digest}, io.NewSectionReader(r.old, 0, 1<<62), make([]byte, min(256<<10, len(r.snap.src)+512)))
 		return err
 	})
 	if err != nil {

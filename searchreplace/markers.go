@@ -163,7 +163,7 @@ func (m *markers) closer(sc *scope, l line, k marker) verdict {
 
 // complete ends the block whose REPLACE ends before lines[end].
 func (m *markers) complete(sc *scope, end, n int) {
-	div, ok := m.divide()
+	div, ok := m.divide(end)
 	if !ok {
 		many := m.divs
 		if m.exact > 1 {
@@ -188,17 +188,20 @@ func (m *markers) complete(sc *scope, end, n int) {
 	sc.complete(m.b, n)
 }
 
-// divide returns which of the lines divides the block.
-func (m *markers) divide() (at int, ok bool) {
+// divide returns which of the lines divides the block, whose REPLACE ends before
+// lines[end]: a block that lacks its closer may end above its only exact divider.
+func (m *markers) divide(end int) (at int, ok bool) {
 	switch {
 	case m.wrongCloser >= 0:
-		return m.wrongCloser, true
+		at = m.wrongCloser
 	case m.exact == 1:
-		return m.firstExact, true
+		at = m.firstExact
 	case m.divs == 1:
-		return m.firstDiv, true
+		at = m.firstDiv
+	default:
+		return 0, false
 	}
-	return 0, false
+	return at, at < end
 }
 
 // join returns the lines from one place to another as the text of a side.
