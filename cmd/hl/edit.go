@@ -21,14 +21,15 @@ Reads a request from standard input and carries it out, all of it or nothing:
     {"op": "insert_after", "anchor": "A", "content": ["new", "lines"]},
     {"op": "insert_before", "anchor": "0:", "content": "at the top"},
     {"op": "search_replace", "search": "old", "replace": "new", "expect": 2},
-    {"op": "move", "anchor": "A", "end_anchor": "B", "to": "C", "to_path": "b.go"},
+    {"op": "move", "anchor": "A", "to": "C", "to_path": "b.go"},
     {"op": "rename", "to_path": "c.go"}]}
 
 Also copy, as move; and alone for a file: write and create with "content", and
 remove. Several files: {"files": [{"path": "a.go", "edits": [...]}, ...]}. With
 FILE the list of edits alone will do. "base" is the tag of a read of the whole
-file: it proves ranges longer than what their two anchors prove. An answer goes to
-standard output, a refusal to standard error; with --json both to standard output.
+file: it proves ranges longer than what their two anchors prove. An answer goes
+to standard output, a refusal to standard error; with --json both go to standard
+output.
 
   -f, --file NAME   read the request from a file; - is standard input
   --relocate        follow anchors whose lines moved

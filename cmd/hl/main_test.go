@@ -116,12 +116,12 @@ func TestEveryExampleInTheHelpDecodesAndApplies(t *testing.T) {
 		}
 		examples = append(examples, example)
 	}
-	require.Len(t, examples, 6)
+	require.Len(t, examples, 7)
 	requireExamplesApply(t, examples, 40)
 }
 
-// requireExamplesApply carries out each example on a file of its own, with A, B,
-// TAG and FILE filled in.
+// requireExamplesApply carries out each example on a file of its own, with A, B, C,
+// TAG and FILE filled in. OTHER and b.go are a file like it, NEW and c.go none.
 func requireExamplesApply(t *testing.T, examples []string, lines int) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "main.go")
@@ -131,22 +131,32 @@ func requireExamplesApply(t *testing.T, examples []string, lines int) {
 			for i := range lines {
 				fmt.Fprintf(&src, "line %d, which is\told\n", i+1)
 			}
+			other, fresh := filepath.Join(dir, "other.go"), filepath.Join(dir, "new.go")
 			require.NoError(t, os.WriteFile(path, []byte(src.String()), 0o666))
+			require.NoError(t, os.WriteFile(other, []byte(src.String()), 0o666))
 			view, _, _ := hl("", "read", path)
-			anchors := regexp.MustCompile(`(?m)^(18|20):[a-z]+:[a-z]+`).FindAllString(view, -1)
+			anchors := regexp.MustCompile(`(?m)^(18|20|22):[a-z]+:[a-z]+`).FindAllString(view, -1)
 			base := regexp.MustCompile(`base=([0-9a-f]+)`).FindStringSubmatch(view)[1]
-			request := strings.NewReplacer(`"A"`, quoted(anchors[0]), `"B"`, quoted(anchors[1]), "TAG", base, "FILE", path,
+			request := strings.NewReplacer(`"A"`, quoted(anchors[0]), `"B"`, quoted(anchors[1]), `"C"`, quoted(anchors[2]), "TAG", base, "FILE", path,
+				`"OTHER"`, quoted(other), `"b.go"`, quoted(other), `"NEW"`, quoted(fresh), `"c.go"`, quoted(fresh),
 				"NUMBER", strconv.Itoa(lines), `"expect": 2`, `"expect": 40`,
 				"[...]", `[{"op":"delete","anchor":`+quoted(anchors[0])+`}]`).Replace(example)
-			if !strings.Contains(request, `"edits"`) {
+			switch {
+			case strings.Contains(request, `"edits"`):
+			case strings.Contains(request, `"remove"`):
+				request = `{"base": "` + base + `", "edits": [` + request + `]}`
+			default:
 				request = "[" + request + "]"
 			}
-			if strings.Contains(request, `"write"`) {
+			if strings.Contains(request, `"create"`) {
 				require.NoError(t, os.Remove(path))
 			}
 			stdout, stderr, exit := hl(request, "edit", path)
 			require.Zero(t, exit, "%s\n%s", request, stderr)
 			require.True(t, strings.HasPrefix(stdout, "applied "), stdout)
+			if os.Remove(fresh) == nil {
+				require.NoFileExists(t, path, "it was renamed")
+			}
 		})
 	}
 }

@@ -49,7 +49,7 @@ Edit with "hl edit FILE", a JSON list of edits on standard input:
   line end is no extra line. A list of lines will do.
 - Put all edits of a change into one request, on the lines as you read them; it
   is made whole or not at all. For several files: "hl edit" without FILE, and
-  {"files":[{"path":"FILE","edits":[...]},...]}
+  {"files":[{"path":"FILE","edits":[...]}]}
 - For a range of over 16 lines send the TAG of a read of the whole file, too:
   {"path":"FILE","base":"TAG","edits":[...]}  With base=- there is none: leave
   it out; if it is needed, the answer gives it.
