@@ -4,8 +4,6 @@ package apply
 
 import (
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -29,40 +27,6 @@ var fiveAfter = map[string]string{
 	"sub/e.txt":     "d1\nD2\n",
 	"new/dir/f.txt": "made\n",
 	"other.txt":     "other\n",
-}
-
-// tempTree makes files in a directory of its own.
-func tempTree(t testing.TB, files map[string]string) string {
-	dir := t.TempDir()
-	for name, content := range files {
-		writeFile(t, filepath.Join(dir, name), content)
-	}
-	return dir
-}
-
-// contents returns all files below dir, and all directories without any.
-func contents(t require.TestingT, dir string) map[string]string {
-	all := map[string]string{}
-	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(dir, path)
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && len(readDir(t, path)) == 0:
-			all[rel+"/"] = ""
-		case entry.Type()&fs.ModeSymlink != 0:
-			to, err := os.Readlink(path)
-			all[rel] = "-> " + to
-			return err
-		case !entry.IsDir():
-			all[rel] = readFile(t, path)
-		}
-		return nil
-	}))
-	return all
 }
 
 func fiveRequest(t require.TestingT, dir string) string {

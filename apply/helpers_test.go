@@ -160,3 +160,37 @@ func numbered(n int) string {
 	}
 	return b.String()
 }
+
+// tempTree makes files in a directory of its own.
+func tempTree(t testing.TB, files map[string]string) string {
+	dir := t.TempDir()
+	for name, content := range files {
+		writeFile(t, filepath.Join(dir, name), content)
+	}
+	return dir
+}
+
+// contents returns all files below dir, and all directories without any.
+func contents(t require.TestingT, dir string) map[string]string {
+	all := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && len(readDir(t, path)) == 0:
+			all[rel+"/"] = ""
+		case entry.Type()&fs.ModeSymlink != 0:
+			to, err := os.Readlink(path)
+			all[rel] = "-> " + to
+			return err
+		case !entry.IsDir():
+			all[rel] = readFile(t, path)
+		}
+		return nil
+	}))
+	return all
+}
