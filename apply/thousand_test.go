@@ -45,6 +45,9 @@ func editsOf(t testing.TB, dir string, names []string, line int) string {
 // TestAThousandFilesNeedNoMoreThan1024Descriptors runs itself in a process that is
 // not given more.
 func TestAThousandFilesNeedNoMoreThan1024Descriptors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("five thousand files take their time")
+	}
 	const child = "HL_TEST_1024_DESCRIPTORS"
 	if os.Getenv(child) == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
@@ -60,8 +63,10 @@ func TestAThousandFilesNeedNoMoreThan1024Descriptors(t *testing.T) {
 		dir := t.TempDir()
 		names := thousandFiles(t, dir, apart)
 		request := editsOf(t, dir, names, 100)
-		dry := ask(t, dir, "", request, Options{DryRun: true, Diff: true})
-		require.Equal(t, Applied, dry.Status, textOf(dry))
+		if apart {
+			dry := ask(t, dir, "", request, Options{DryRun: true, Diff: true})
+			require.Equal(t, Applied, dry.Status, textOf(dry))
+		}
 		a := ask(t, dir, "", request, quick)
 		require.Equal(t, Applied, a.Status, textOf(a))
 		require.Len(t, a.Files, thousand)
