@@ -73,7 +73,12 @@ func (s stage) trace(t *testing.T, hl, dir string, options ...string) *traced {
 	_ = cmd.Run() // the state tells
 	text, err := os.ReadFile(log)
 	require.NoError(t, err, "%s", errs.String())
-	r := &traced{log: string(text), state: cmd.ProcessState, stdout: out.String(), stderr: errs.String()}
+	return parseTrace(string(text), cmd.ProcessState, out.String(), errs.String())
+}
+
+// parseTrace returns what strace says of a run.
+func parseTrace(log string, state *os.ProcessState, stdout, stderr string) *traced {
+	r := &traced{log: log, state: state, stdout: stdout, stderr: stderr}
 	// The first thread is the last to end.
 	last := r.log[strings.LastIndex(strings.TrimSpace(r.log), "\n")+1:]
 	first, _, _ := strings.Cut(last, " ")
