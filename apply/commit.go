@@ -204,7 +204,7 @@ func (r *replacement) drop() {
 	}
 	r.exchanged = false
 	err := r.open()
-	if err == nil && r.jl != nil {
+	if err == nil && r.jl != nil && !removed("stillold") {
 		// The lease on it was given back meanwhile.
 		err = r.stillOld()
 	}

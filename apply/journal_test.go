@@ -115,7 +115,7 @@ func TestAJournalThatSomebodyMadeDoesNothingThatHeCouldNotDo(t *testing.T) {
 		"a made directory is shared": record1("..", false, `"shared","shared/private","shared/private/empty"`, step1("shared/f.txt", "-", mine, hostilePart)),
 		"one file twice":             record1(".", true, "", step1("f.txt", "-", mine, hostilePart)+","+step1("f.txt", mine, "-", hostilePart)),
 		"a NUL":                      record1(".", true, "", step1("f.txt\x00", "-", mine, hostilePart)),
-		"huge":                       record1(".", true, "", strings.Repeat(step1("f.txt", "-", mine, hostilePart)+",", 200_000)+f),
+		"huge":                       record1(".", true, "", strings.Repeat(step1("f.txt", "-", mine, hostilePart)+",", mostSteps)+f),
 		"deep":                       strings.Repeat("[", 100_000),
 		"many directories":           record1(".", false, strings.Repeat(`"private/empty",`, 90_000)+`"private/empty"`, ""),
 	} {
@@ -285,7 +285,7 @@ func halfDone(t *testing.T) (dirs []string) {
 		got := contents(t, dir)
 		clean(got)
 		if len(got) != len(five) || got["a.txt"] != five["a.txt"] {
-			if names, _ := filepath.Glob(filepath.Join(dir, ".hl-*.journal")); len(names) == 1 {
+			if names, _ := filepath.Glob(filepath.Join(dir, ".hl-*.journal")); len(names) == 1 && k%3 > 0 {
 				dirs = append(dirs, dir)
 			}
 		}
@@ -297,7 +297,7 @@ func TestAFileThatChangedSinceTheCrashKeepsAllAsTheyAre(t *testing.T) {
 	for _, dir := range halfDone(t) {
 		writeFile(t, filepath.Join(dir, "b.txt"), "theirs\n")
 		before := contents(t, dir)
-		for n := range 2 * len(fiveNames) {
+		for n := range len(fiveNames) {
 			ws, err := Open(dir)
 			require.NoError(t, err)
 			comeBy(ws, n)

@@ -30,6 +30,14 @@ func TestUnderFireEveryMutantIsCaught(t *testing.T) {
 		{"lease", "TestAWriteAfterTheLastHashIsNotLost"},
 		{"lease", "TestAFileThatIsOpenForWritingIsNotReplaced"},
 		{"lease", "TestOnExt4TmpfsAndOverlayfsNothingDegrades"},
+		{"journal", "TestTheSweepNeverRemovesWhatAJournalNames"},
+		{"done", "TestTheSweepNeverRemovesWhatAJournalNames"},
+		{"rollback", "TestAForeignChangeBetweenPrepareAndCommitSurvivesAndAllIsOld"},
+		{"stillold", "TestWhatIsWrittenToADisplacedFileIsKept"},
+		{"underway", "TestARequestUnderWayIsNotRepaired"},
+		{"marker", "TestAJournalThatSomebodyMadeDoesNothingThatHeCouldNotDo"},
+		{"maker", "TestAJournalOfAnotherUserDoesNothingToOurFiles"},
+		{"sticky", "TestAJournalOfAnotherUserDoesNothingToOurFiles"},
 	} {
 		t.Run(c.mutant+"/"+c.test, func(t *testing.T) {
 			run := func(mutant string) (string, error) {

@@ -74,7 +74,7 @@ func trusted(dir *os.Root, marker fs.FileInfo, base string) bool {
 	if err != nil {
 		return false
 	}
-	if in.Mode()&fs.ModeSticky == 0 || isMine(marker) || sameUser(marker, in) {
+	if in.Mode()&fs.ModeSticky == 0 || removed("sticky") || isMine(marker) || sameUser(marker, in) {
 		return true
 	}
 	info, err := dir.Lstat(base)
@@ -206,7 +206,7 @@ func (w *Workspace) repair(ctx context.Context, p *pending, timeout time.Duratio
 		return err
 	}
 	defer unlock()
-	if flock(oj.file) != nil {
+	if flock(oj.file) != nil && !removed("underway") {
 		return refuse(Locked, "a request for several files, this one among them, is under way; send the request again")
 	}
 	if !oj.isHere() {

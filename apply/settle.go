@@ -69,7 +69,7 @@ func (rp *repairing) find(ctx context.Context) error {
 
 // names reports whether a marker names the journal, and is his who wrote that.
 func (rp *repairing) names(p *pending) bool {
-	return removed("marker") || p != nil && p.odd == nil && p.path == rp.oj.path && sameUser(p.info, rp.oj.info)
+	return removed("marker") || p != nil && p.odd == nil && p.path == rp.oj.path && (sameUser(p.info, rp.oj.info) || removed("maker"))
 }
 
 func (rp *repairing) run() error {
