@@ -24,7 +24,7 @@ func TestReadmeSessionsPrintWhatTheySay(t *testing.T) {
 	}
 	const path = "../../README.md"
 	bin, dir := t.TempDir(), t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(bin, "hl"), ".")
+	build := exec.Command("go", "build", "-o", bin, "../hl", "../sr")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, "%s", out)
