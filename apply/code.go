@@ -13,7 +13,7 @@ const (
 	Unchanged  Status = "unchanged"   // the files are already as asked; nothing was written
 	NotApplied Status = "not_applied" // nothing was written: the file is not what the request took it for
 	Refused    Status = "refused"     // nothing was written, and the same request will not work
-	Partial    Status = "partial"     // some of it was written, as named; reserved, for several files
+	Partial    Status = "partial"     // some of it was written, as named
 )
 
 // Exit returns the exit code of a command that answers with s: 0, 1, 2 or 3.
@@ -54,7 +54,7 @@ const (
 	Unsupported           = Code(hashline.Unsupported)
 	EncodingError         = Code(hashline.EncodingError)
 	FileNotFound          = Code("file_not_found")
-	FileExists            = Code("file_exists") // reserved, for create and rename
+	FileExists            = Code("file_exists")
 	BinaryFile            = Code("binary_file")
 	TooLarge              = Code("too_large")
 	OutsideRoot           = Code("outside_root")

@@ -31,6 +31,9 @@ file: it proves ranges longer than what their two anchors prove. An answer goes
 to standard output, a refusal to standard error; with --json both go to standard
 output.
 
+A search_replace with an anchor or "expect" replaces every place literally; with
+neither, the one place that is meant, found as sr apply finds it.
+
   -f, --file NAME   read the request from a file; - is standard input
   --relocate        follow anchors whose lines moved
   --scheme NAME     fresh anchors of this scheme; content: accept such anchors

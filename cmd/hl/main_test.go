@@ -139,7 +139,7 @@ func requireExamplesApply(t *testing.T, examples []string, lines int) {
 			base := regexp.MustCompile(`base=([0-9a-f]+)`).FindStringSubmatch(view)[1]
 			request := strings.NewReplacer(`"A"`, quoted(anchors[0]), `"B"`, quoted(anchors[1]), `"C"`, quoted(anchors[2]), "TAG", base, "FILE", path,
 				`"OTHER"`, quoted(other), `"b.go"`, quoted(other), `"NEW"`, quoted(fresh), `"c.go"`, quoted(fresh),
-				"NUMBER", strconv.Itoa(lines), `"expect": 2`, `"expect": 40`,
+				"NUMBER", strconv.Itoa(lines), `"op":"search_replace","search":"old"`, `"op":"search_replace","search":"line 7,"`, `"expect": 2`, `"expect": 40`,
 				"[...]", `[{"op":"delete","anchor":`+quoted(anchors[0])+`}]`).Replace(example)
 			switch {
 			case strings.Contains(request, `"edits"`):

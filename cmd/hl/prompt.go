@@ -35,6 +35,7 @@ Edit with "hl edit FILE", a JSON list of edits on standard input:
   {"op":"replace","anchor":"A","end_anchor":"B","content":"new lines"}
   {"op":"delete","anchor":"A","end_anchor":"B"}
   {"op":"insert_after","anchor":"A","content":"new lines"}   also insert_before
+  {"op":"search_replace","search":"old","replace":"new"}      the one place of old
   {"op":"search_replace","anchor":"A","end_anchor":"B","search":"old","replace":"new"}
       every place in these lines; or in the whole file with "expect": NUMBER
   {"op":"move","anchor":"A","end_anchor":"B","to":"C"}         or copy: behind C;

@@ -17,8 +17,8 @@ func applyCommand() cli.Command {
 Reads a model's reply from standard input and carries out the blocks that it
 holds, all of them or nothing. Each block must find exactly one place; a ladder
 of rules, strict first, says how its text may differ from the file's. With FILE
-all blocks are for that file. An answer goes to standard output, a refusal to
-standard error: give the model both. It says which blocks to correct.
+all blocks are for that file. An answer goes to standard output, a refusal,
+which says what to correct, to standard error: give the model both.
 
   -f, --file NAME   read the reply from a file; - is standard input
   --format NAME     look for blocks of one dialect only; see sr parse --help
@@ -35,8 +35,7 @@ standard error: give the model both. It says which blocks to correct.
   --allow-placeholder  take "... existing code ..." in new text as it is
   --stream          show on a terminal where each block lands while the reply is
                     still coming; it is applied once, at the end
-  --throttle D      the shortest time between two pictures of --stream
-                    (default 100ms)
+  --throttle D      the time between two pictures of --stream (default 100ms)
 ` + cli.FlagsUsage + `
 Exit status: 0 applied, or already so. 1 nothing written: the file is not what
 the reply took it for. 2 nothing written: the reply is wrong. 3 partly written,

@@ -97,7 +97,7 @@ func TestEveryExampleInAPromptIsRead(t *testing.T) {
 }
 
 func TestHelpFitsOnAScreenAndEndsWithAnExample(t *testing.T) {
-	for _, args := range [][]string{{"--help"}, {"parse", "--help"}, {"prompt", "-h"}} {
+	for _, args := range [][]string{{"--help"}, {"apply", "--help"}, {"parse", "--help"}, {"prompt", "-h"}} {
 		stdout, stderr, exit := sr("", args...)
 		require.Zero(t, exit)
 		require.Empty(t, stderr)
@@ -112,7 +112,7 @@ func TestHelpFitsOnAScreenAndEndsWithAnExample(t *testing.T) {
 }
 
 func TestTheHelpOfACommandNamesItsFlagsAndNoOthers(t *testing.T) {
-	for _, name := range []string{"parse", "prompt"} {
+	for _, name := range []string{"apply", "parse", "prompt"} {
 		cmd := program().Command(name)
 		flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
 		cmd.Flags(flags)
