@@ -108,6 +108,12 @@ func (f *file) splice() {
 		f.j.fail(b.entry, b, "", refuse(EditsOverlap, "%s and %s change the same lines of %s; make them one edit", f.j.label(a), f.j.label(b), quotePath(f.path)))
 	}
 	spliced, err := text.Splice(f.doc, all)
+	if err == nil && f.found != nil {
+		var endErr error
+		if spliced, endErr = f.found.Finish(spliced); endErr != nil {
+			f.fail(refuse(InvalidInput, "in %s: %v", quotePath(f.path), endErr), "")
+		}
+	}
 	f.c.spliced = spliced
 	if lineErr, ok := errors.AsType[*text.LineError](err); ok {
 		o := owner[lineErr.Edit]

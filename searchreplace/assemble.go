@@ -188,8 +188,16 @@ func (r *resolver) assemble() *Resolution {
 		}
 		spliced, err := text.Splice(r.doc, res.Edits)
 		if err == nil {
-			res.Spliced = spliced
-			return res
+			if res.Spliced, err = res.Finish(spliced); err == nil {
+				return res
+			}
+			for _, t := range r.tries {
+				if t.end != Kept {
+					t.end = Kept
+					t.failed(InvalidInput, "%v", err)
+				}
+			}
+			continue
 		}
 		bad, ok := errors.AsType[*text.LineError](err)
 		if !ok {
@@ -208,6 +216,9 @@ func (r *resolver) resolution() *Resolution {
 		if t.fail != nil {
 			res.Failures = append(res.Failures, t.fail)
 			continue
+		}
+		if t.end != Kept {
+			res.LineEnd = t.end
 		}
 		t.result.Spans = t.spans()
 		res.Results[i] = t.result

@@ -67,8 +67,8 @@ func (t *try) decide(tier Tier, f *finding) bool {
 		notes = append(notes, note)
 	}
 	t.settle(tier, places, notes)
-	t.edits = edits
-	t.result.Unchanged = len(edits) == 0
+	t.edits = t.endOfFile(edits)
+	t.result.Unchanged = len(t.edits) == 0
 	if t.result.Unchanged && !asked.same() {
 		t.result.AlreadyAt = cmp.Or(alreadyAt, places[0].Start+1)
 	}
@@ -92,24 +92,8 @@ func (t *try) applied(w *want, fit fitting) int {
 func (t *try) settle(tier Tier, places []Place, notes []Note) {
 	t.result.Tier, t.result.Places = tier, places
 	t.result.Notes = append(t.result.Notes, notes...)
-	t.noteUnterminated()
 }
 
 func (t *try) note(rule, text string) {
 	t.result.Notes = append(t.result.Notes, Note{rule, text})
-}
-
-// noteUnterminated reports what a unified diff says about the end of the file and
-// the edit does not do: it changes lines, and the file's last line end, or its
-// lack, stays.
-func (t *try) noteUnterminated() {
-	b := t.block
-	if b.Dialect != Unified || len(t.result.Places) == 0 {
-		return
-	}
-	last := t.result.Places[len(t.result.Places)-1].End == t.doc.NumLines()
-	is := last && t.doc.Unterminated()
-	if b.SearchUnterminated != is || b.ReplaceUnterminated != is {
-		t.note(NoteFinalNewline, "the diff says otherwise about a line end at the end of the file; the file's stays as it is")
-	}
 }

@@ -84,7 +84,7 @@ func (t *try) insert(w *want, start, end int, notes []Note) {
 		t.result.Unchanged, t.result.AlreadyAt = true, at+1
 		return
 	}
-	t.edits = []text.Edit{{Start: start, End: end, Lines: w.replace}}
+	t.edits = t.endOfFile([]text.Edit{{Start: start, End: end, Lines: w.replace}})
 }
 
 func (t *try) stands(w *want, at int) bool { return t.index.stands(foldNone, w.replace, at) }

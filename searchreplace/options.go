@@ -37,6 +37,8 @@ type Resolution struct {
 	Edits   []text.Edit
 	Owners  [][]int // for each of Edits, the blocks that it is of: several where they change one line
 	Spliced *text.Spliced
+
+	LineEnd LineEnd // what becomes of the file's final line end; Spliced has it
 }
 
 // A Result is where a block goes.

@@ -46,6 +46,7 @@ type try struct {
 
 	edits []text.Edit // on whole lines
 	texts []textSpan  // on pieces of them; a block has one or the other
+	end   LineEnd     // of the file
 	why   []string    // why places that were looked at were not taken
 }
 

@@ -53,8 +53,8 @@ func (t *try) elision(w *want) bool {
 		return false
 	}
 	t.settle(Elision, places, nil)
-	t.edits = edits
-	t.result.Unchanged = len(edits) == 0
+	t.edits = t.endOfFile(edits)
+	t.result.Unchanged = len(t.edits) == 0
 	if t.result.Unchanged && !w.same() {
 		t.result.AlreadyAt = places[0].Start + 1
 	}
