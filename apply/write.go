@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/searchreplace"
 	"github.com/hlkit/hlkit/text"
 )
 
@@ -26,12 +27,16 @@ func (f *file) write(o *op) {
 			return
 		}
 	}
+	unseen := o.block != nil && f.base == nil && len(snap.src) > 0 && !c.same(snap)
 	if o.Blind && f.base != nil && *f.base != snap.tag {
 		c.warn("base_changed", "the file is not the one that base names any more; it was given up unseen, as blind says")
 	}
 	a := EditAnswer{Edit: o.index, Op: "write", First: 1, Tier: "whole", Added: now.NumLines()}
 	if old != nil {
 		a.Last, a.Removed = old.NumLines(), old.NumLines()
+	}
+	if unseen {
+		a.Notes = []string{"unseen: the reply does not show the text that was there"}
 	}
 	c.answer.Added, c.answer.Removed = a.Added, a.Removed
 	c.answer.Edits = []EditAnswer{a}
@@ -59,8 +64,10 @@ func (f *file) create(o *op) {
 // remove checks the removal of a file.
 func (f *file) remove(o *op) {
 	var err error
+	unseen := f.base == nil && o.block != nil && o.block.Dialect == searchreplace.Patch
 	switch {
 	case len(f.snap.src) == 0 && f.base == nil:
+	case unseen: // "*** Delete File" never shows what it deletes
 	case f.base == nil && o.block != nil && o.block.Search != "":
 		if !f.reads(o.block.Search) {
 			err = refuse(NoMatch, "the file to be removed is not what the block shows of it; read it again and decide again")
@@ -81,6 +88,9 @@ func (f *file) remove(o *op) {
 		f.c.doc = doc
 		a.Last, a.Removed = doc.NumLines(), doc.NumLines()
 		f.c.answer.Removed = a.Removed
+	}
+	if unseen && len(f.snap.src) > 0 {
+		a.Notes = []string{"unseen: the reply does not show the text that was there"}
 	}
 	f.c.answer.Edits = []EditAnswer{a}
 }
@@ -137,10 +147,11 @@ func bothEnds(n int) []hashline.Window {
 }
 
 // mayOverwrite refuses to give up text that the caller does not know. old is the
-// text, if it is any.
+// text, if it is any. A block that gives a whole file has no way to name a base: it
+// says what it does, and is taken at its word.
 func mayOverwrite(edit *Edit, snap *snapshot, old *text.Document, base *hashline.Tag) error {
 	switch {
-	case edit.Blind || len(snap.src) == 0 && base == nil:
+	case edit.Blind || base == nil && (len(snap.src) == 0 || edit.block != nil):
 		return nil
 	case base == nil:
 		return refuse(BaseRequired, `the file has text already; send "base" from a read of the whole file, or "blind": true to give that text up unseen`)
