@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// 4.7-69 A search that stands nowhere took other tools minutes.
+//
 // TestNoWorkIsQuadratic resolves each workload within ten times of what it takes on
 // an idle machine, or a second. What grows with the product of file and blocks takes
 // minutes. The race detector would only slow it down: nothing here is concurrent.
