@@ -53,6 +53,15 @@ func (p *printer) failure(a *Answer) {
 		return
 	}
 	p.line("next: %s", next(a, p.concise))
+	lost := 0
+	for _, f := range a.Failures {
+		if f.Code == AnchorStale || f.Code == AnchorAmbiguous || f.Code == AnchorOutOfRange {
+			lost++
+		}
+	}
+	if lost > 1 && !a.blocks {
+		p.line(`or without anchors: {"op":"search_replace","search":OLD,"replace":NEW}, or blocks for sr apply`)
+	}
 }
 
 // partial prints what was done though the rest was not.

@@ -111,6 +111,7 @@ func (f *file) edit(doc *text.Document) {
 	for _, failure := range f.res.Failures {
 		f.j.failures = append(f.j.failures, f.failureOf(failure))
 	}
+	f.helpSearches(f.j.failures[len(f.j.failures)-len(f.res.Failures):])
 	if len(f.res.Failures) > 0 {
 		if f.res.Retry != nil {
 			f.j.stale += len(f.res.Failures)

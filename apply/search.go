@@ -25,7 +25,10 @@ func (f *file) search() {
 		Ladder: opt.Ladder, First: opt.First, All: opt.All, OnEmpty: opt.OnEmpty,
 		AllowPlaceholder: opt.AllowPlaceholder, Partial: opt.Partial,
 	})
-	shown := f.shownLines()
+	var shown map[int]Line
+	if len(f.found.Failures) > 0 {
+		shown = f.linesShown(f.found)
+	}
 	for i, failure := range f.found.Failures {
 		out := f.blockFailure(failure, shown, i < mostSuggestions)
 		if opt.Partial && f.leaves == nil {
@@ -45,9 +48,9 @@ const (
 	mostShownLines = 2000
 )
 
-// shownLines returns the lines that the failures of blocks show or name, by their
-// 0-based number, with fresh anchors. It passes over the file once.
-func (f *file) shownLines() map[int]Line {
+// linesShown returns the lines that res shows or names, by their 0-based number, with
+// fresh anchors. It passes over the file once.
+func (f *file) linesShown(res *searchreplace.Resolution) map[int]Line {
 	var windows []hashline.Window
 	left := mostShownLines
 	add := func(start, end int) {
@@ -57,17 +60,23 @@ func (f *file) shownLines() map[int]Line {
 			windows = append(windows, window(start, end))
 		}
 	}
-	for _, failure := range f.found.Failures {
+	ends := func(edits []text.Edit) {
+		for _, e := range edits {
+			add(e.Start-1, e.Start+1)
+			add(e.End-1, e.End)
+		}
+	}
+	for _, failure := range res.Failures {
 		if n := failure.Nearest; n != nil {
 			add(n.ShowStart, n.ShowEnd)
 		}
 		for _, p := range failure.Places {
 			add(p.Start, p.End)
-			for _, e := range p.Edits {
-				add(e.Start-1, e.Start+1)
-				add(e.End-1, e.End)
-			}
+			ends(p.Edits)
 		}
+	}
+	if len(res.Failures) == 0 {
+		ends(res.Edits)
 	}
 	shown := map[int]Line{}
 	scan, err := text.NewScanner(bytes.NewReader(f.snap.src), f.enc)

@@ -76,3 +76,28 @@ func TestWhatARefusalSuggestsDoesWhatWasMeant(t *testing.T) {
 		})
 	}
 }
+
+// A literal search that has no place is looked for as it would be without a range.
+func TestALiteralSearchWithoutAPlaceSaysWhereItWouldBeFound(t *testing.T) {
+	dir, name := tempFile(t, "func f() {\n\ttotal := sum(1)\n\ty := 2  \n}\n")
+	answer := ask(t, dir, name, `[{"op":"search_replace","search":"\ttotal := sum(1)\n\ty := 2\n","replace":"\ttotal := sum(3)\n\ty := 2\n","expect":1}]`, quick)
+	require.Equal(t, []Code{NoMatch}, codes(answer))
+	require.Contains(t, textOf(answer), `without "anchor" and "expect" it would be found at line 2, by tier trailing`)
+	require.Len(t, answer.Failures[0].Suggest, 1)
+	done := ask(t, dir, "", quote(answer.Failures[0].Suggest[0]), quick)
+	require.Equal(t, Applied, done.Status, textOf(done))
+	require.Equal(t, "func f() {\n\ttotal := sum(3)\n\ty := 2  \n}\n", readFile(t, filepath.Join(dir, name)))
+
+	answer = ask(t, dir, name, `[{"op":"search_replace","search":"\ttotal := sum(4)\n","replace":"\ttotal := sum(5)\n","expect":1}]`, quick)
+	require.Contains(t, textOf(answer), "total := sum(3)", "the line most like it")
+	require.Contains(t, textOf(answer), "line 2 has")
+}
+
+func TestManyStaleAnchorsNameTheWayWithoutAnchors(t *testing.T) {
+	dir, name := tempFile(t, "one\ntwo\n")
+	const way = "or without anchors: "
+	answer := ask(t, dir, name, `[{"op":"delete","anchor":"1:zz:zzzz"},{"op":"delete","anchor":"2:zz:zzzz"}]`, quick)
+	require.Contains(t, textOf(answer), way)
+	answer = ask(t, dir, name, `[{"op":"delete","anchor":"1:zz:zzzz"}]`, quick)
+	require.NotContains(t, textOf(answer), way)
+}
