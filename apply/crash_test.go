@@ -283,7 +283,7 @@ func TestTheLockOfAJournalThatWasWrittenAnewIsNotTheJournals(t *testing.T) {
 
 // foreign is what another program does to path: it writes another file in its
 // place.
-func foreign(t *testing.T, path, text string) {
+func meddled(t *testing.T, path, text string) {
 	t.Helper()
 	writeFile(t, path+".theirs", text)
 	require.NoError(t, os.Rename(path+".theirs", path))
@@ -305,7 +305,7 @@ func TestAForeignChangeBetweenPrepareAndCommitSurvivesAndAllIsOld(t *testing.T) 
 				}
 				if armed, _ := filepath.Glob(filepath.Join(dir, "new", "dir", ".hl-*.pending")); !done && step == call && len(armed) > 0 {
 					done = true
-					foreign(t, filepath.Join(dir, name), "theirs\n")
+					meddled(t, filepath.Join(dir, name), "theirs\n")
 				}
 				if also != nil {
 					return also(0, step)
@@ -339,7 +339,7 @@ func TestAForeignChangeBetweenCommitAndRollBackIsKeptAndTheAnswerSaysWhatEachFil
 	defer ws.Close()
 	ws.fault = func(step string) error {
 		if step == "take" { // the first two are exchanged
-			foreign(t, filepath.Join(dir, "b.txt"), "theirs\n")
+			meddled(t, filepath.Join(dir, "b.txt"), "theirs\n")
 			return syscall.EIO
 		}
 		return nil
@@ -385,7 +385,7 @@ func TestAForeignFileUnderARemovedNameStaysAndTheOldIsKept(t *testing.T) {
 	defer ws.Close()
 	ws.fault = func(step string) error {
 		if step == "exchange" {
-			foreign(t, filepath.Join(dir, "a.txt"), "theirs\n")
+			meddled(t, filepath.Join(dir, "a.txt"), "theirs\n")
 			return syscall.EIO
 		}
 		return nil
