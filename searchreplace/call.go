@@ -65,14 +65,15 @@ func startCalls(rules callRules) starter {
 			from += i
 			t := parseTag(l.raw[from:])
 			if t.length > 0 && rules.tool(t.name) {
-				c := &call{name: t.name, closer: t.closer(), first: l.n, blocks: -1}
-				m := &callMachine{rules: rules, c: c, at: -1}
-				switch rest := l.raw[from+t.length:]; m.follows(rest) {
-				case unsure, yes:
+				s := &callStart{before: l.raw[:from], rest: l.raw[from+t.length:]}
+				s.c = call{name: t.name, closer: t.closer(), first: l.n, blocks: -1}
+				s.m = callMachine{rules: rules, c: &s.c, at: -1}
+				if s.m.follows(s.rest) != no {
+					s.c.params = make([]param, 0, 4)
 					if path := t.attr("path"); path != "" {
-						c.params = append(c.params, param{name: "path", lines: []line{{raw: path, n: l.n}}, closed: true})
+						s.c.params = append(s.c.params, param{name: "path", lines: []line{{raw: path, n: l.n}}, closed: true})
 					}
-					return &callStart{m: m, before: l.raw[:from], rest: rest}
+					return s
 				}
 			}
 			from++
@@ -83,7 +84,8 @@ func startCalls(rules callRules) starter {
 // A callStart holds the line with the tag of a call until a parameter follows:
 // a tag in prose is not yet a call.
 type callStart struct {
-	m            *callMachine
+	m            callMachine // as it will be
+	c            call
 	before, rest string
 	first        bool
 }
@@ -103,7 +105,7 @@ func (s *callStart) line(sc *scope, l line) verdict {
 	if !isBlank(s.before) {
 		sc.prose.put(sc, line{raw: s.before, n: s.m.c.first})
 	}
-	sc.become(s.m)
+	sc.become(&s.m)
 	return s.m.text(sc, l)
 }
 
@@ -122,7 +124,7 @@ const (
 // follows reports whether what stands behind a tag, or behind the end of a
 // parameter, goes on with the call: unsure for nothing but blanks.
 func (m *callMachine) follows(s string) answer {
-	s = strings.TrimLeft(s, " \t\r\n")
+	s = trimLeft(s)
 	if s == "" {
 		return unsure
 	}
@@ -139,7 +141,7 @@ func (m *callMachine) follows(s string) answer {
 			return yes
 		case m.rules.tool(t.name) && m.p != nil:
 			// Another call, if a parameter of its own follows.
-			next := strings.TrimLeft(s[t.length:], " \t\r\n")
+			next := trimLeft(s[t.length:])
 			if p := parseTag(next); next == "" || p.length > 0 && m.rules.param(t.name, p.name) {
 				return yes
 			}

@@ -80,7 +80,7 @@ func (m *callMachine) streamed(sc *scope, l line) (rest line, more bool) {
 // opening takes from the beginning of the parameter what only wraps it.
 func (m *callMachine) opening(l line) line {
 	for {
-		s := strings.TrimLeft(l.raw, " \t\r\n")
+		s := trimLeft(l.raw)
 		if rest, ok := strings.CutPrefix(s, "<content>"); ok && !m.cdata {
 			m.p.closer = "</content>"
 			m.nested = true

@@ -54,7 +54,7 @@ func (m *callMachine) text(sc *scope, l line) verdict {
 
 // between reads what stands between the parameters.
 func (m *callMachine) between(sc *scope, l line) (verdict, line) {
-	s := strings.TrimLeft(l.raw, " \t\r\n")
+	s := trimLeft(l.raw)
 	if s == "" {
 		return taken, line{}
 	}
@@ -132,7 +132,7 @@ func (m *callMachine) collected(l line) (rest line, more bool) {
 	}
 	if m.fresh && !isBlank(l.raw) {
 		m.fresh = false
-		m.cdata = strings.HasPrefix(strings.TrimLeft(l.raw, " \t\r\n"), cdataStart)
+		m.cdata = strings.HasPrefix(trimLeft(l.raw), cdataStart)
 	}
 	for from := 0; ; {
 		i := strings.Index(l.raw[from:], p.closer)

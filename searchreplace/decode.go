@@ -56,7 +56,9 @@ func Decode(reply []byte, opt DecodeOptions) *Reply {
 	// In pieces, so that the events of a large reply do not exist all at once.
 	const piece = 64 << 10
 	d := NewDecoder(opt)
+	d.quiet = true
 	r := &Reply{}
+	var blocks []*Block
 	var text strings.Builder
 	collect := func() {
 		for i := range d.out {
@@ -64,7 +66,7 @@ func Decode(reply []byte, opt DecodeOptions) *Reply {
 			case Prose:
 				text.WriteString(e.Text)
 			case Completed:
-				r.Blocks = append(r.Blocks, *e.Block)
+				blocks = append(blocks, e.Block)
 			case Failed:
 				r.Problems = append(r.Problems, *e.Problem)
 			case ShellSeen:
@@ -82,6 +84,12 @@ func Decode(reply []byte, opt DecodeOptions) *Reply {
 	d.close()
 	collect()
 	r.Text = text.String()
+	if len(blocks) > 0 {
+		r.Blocks = make([]Block, len(blocks))
+	}
+	for i, b := range blocks {
+		r.Blocks[i] = *b
+	}
 	return r
 }
 
@@ -100,8 +108,11 @@ type Decoder struct {
 	failed int    // problems so far
 	path   string // of the last block
 	closed bool
+	quiet  bool // nobody looks at previews
 
-	spare *markers // for the next block
+	spare     *markers // for the next block
+	spareHunk *hunk
+	spareJSON *jsonMachine
 }
 
 // NewDecoder returns a Decoder at the beginning of a reply.
@@ -182,6 +193,13 @@ func (d *Decoder) close() {
 func (d *Decoder) emit(e Event) {
 	d.flush()
 	d.out = append(d.out, e)
+}
+
+// preview is emit for an event that only shows what is to come.
+func (d *Decoder) preview(e Event) {
+	if !d.quiet {
+		d.emit(e)
+	}
 }
 
 // flush makes an event of the prose that has none.

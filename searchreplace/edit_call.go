@@ -75,13 +75,17 @@ func (editCalls) body(sc *scope, c *call, name string, n int) *scope {
 // opened begins the block of a call with its last parameter, if the others are known,
 // so that its lines can be shown while they come.
 func (editCalls) opened(sc *scope, c *call, name string) {
+	r := roleOf(name)
+	if r != newRole && r != contentRole || c.b != nil || c.blocks >= 0 || !sc.d.wants(Call) {
+		return
+	}
 	path, hasPath := c.value(pathRole)
-	if !hasPath || c.b != nil || c.blocks >= 0 || !sc.d.wants(Call) {
+	if !hasPath {
 		return
 	}
 	old, hasOld := c.value(oldRole)
-	_, hasContent := c.value(contentRole)
-	switch r := roleOf(name); {
+	hasContent := c.closedParam(contentRole) != nil
+	switch {
 	case r == newRole && hasOld && !hasContent:
 		c.b = sc.begin(Call, path, c.first)
 		c.b.Search, c.b.Substring = old, true
@@ -103,26 +107,30 @@ func (c *call) begin(sc *scope, path string) *Block {
 }
 
 func (editCalls) complete(c *call) bool {
-	_, old := c.value(oldRole)
-	_, with := c.value(newRole)
-	_, content := c.value(contentRole)
-	_, diff := c.value(diffRole)
-	return old && with || content || diff
+	return c.closedParam(oldRole) != nil && c.closedParam(newRole) != nil || c.closedParam(contentRole) != nil || c.closedParam(diffRole) != nil
+}
+
+// closedParam returns the first closed parameter with a role, or nil.
+func (c *call) closedParam(r role) *param {
+	for i := range c.params {
+		if p := &c.params[i]; p.closed && roleOf(p.name) == r {
+			return p
+		}
+	}
+	return nil
 }
 
 // value returns the text of the first closed parameter with a role, without what
 // the tags add to it.
 func (c *call) value(r role) (string, bool) {
-	for i := range c.params {
-		if p := &c.params[i]; p.closed && roleOf(p.name) == r {
-			s := p.text()
-			if r == pathRole || r == allRole {
-				s = trimBlanks(s)
-			}
-			return s, true
-		}
+	p := c.closedParam(r)
+	switch {
+	case p == nil:
+		return "", false
+	case r == pathRole, r == allRole:
+		return trimBlanks(p.text()), true
 	}
-	return "", false
+	return p.text(), true
 }
 
 func (rules editCalls) done(sc *scope, c *call, note string) {
@@ -191,11 +199,7 @@ func (c *call) send(sc *scope, text, note string) {
 	if note != "" {
 		sc.repair(b, "missing_closing_tag", c.last, "%s is missing; the call is read as complete, as its parameters are", quote(c.closer))
 	}
-	for rest := b.Replace[c.sent:]; rest != ""; {
-		end := indexLineEnd(rest)
-		sc.replaceLine(b, rest[:end])
-		rest = rest[end:]
-	}
+	sc.replaceLines(b, b.Replace[c.sent:])
 	sc.complete(b, c.last)
 }
 

@@ -87,11 +87,14 @@ func infoPath(info string) string {
 }
 
 // trimBlanks cuts blanks, tabs and carriage returns at both ends.
-func trimBlanks(s string) string {
+func trimBlanks(s string) string { return trimRight(trimLeft(s)) }
+
+// trimLeft is trimBlanks at the left end.
+func trimLeft(s string) string {
 	for len(s) > 0 && isBlankByte(s[0]) {
 		s = s[1:]
 	}
-	return trimRight(s)
+	return s
 }
 
 // trimRight is trimBlanks at the right end.

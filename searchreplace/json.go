@@ -59,13 +59,34 @@ func startJSON(sc *scope, l line) machine {
 		return nil
 	}
 	// Most brackets in prose are those of a link or of code.
-	switch s = strings.TrimLeft(s[1:], " \t\r\n"); {
+	switch s = trimLeft(s[1:]); {
 	case s == "", s[0] == '"', s[0] == '{', s[0] == '[', s[0] == '}', s[0] == ']':
-		m := &jsonMachine{}
+		return sc.d.newJSON()
+	}
+	return nil
+}
+
+// newJSON returns a machine at the beginning of a value.
+func (d *Decoder) newJSON() *jsonMachine {
+	m := d.spareJSON
+	d.spareJSON = nil
+	if m == nil {
+		m = &jsonMachine{}
 		m.dec = jsontext.NewDecoder(&m.input)
 		return m
 	}
-	return nil
+	*m = jsonMachine{dec: m.dec, lines: m.lines[:0]}
+	m.dec.Reset(&m.input)
+	return m
+}
+
+// reuseJSON keeps a machine that has done its work for the next value, unless it
+// has grown large.
+func (d *Decoder) reuseJSON(m *jsonMachine) {
+	if m.size <= 64<<10 {
+		clear(m.lines)
+		d.spareJSON = m
+	}
 }
 
 func (m *jsonMachine) line(sc *scope, l line) verdict {
@@ -136,6 +157,7 @@ func (m *jsonMachine) whole(sc *scope, l line) verdict {
 		m.toProse(sc)
 		return last
 	}
+	sc.d.reuseJSON(m)
 	f.send(sc)
 	if trailing := string(f.text[end:]); !isBlank(trailing) {
 		sc.fail(nil, l.n, "invalid_input", "more stands behind the end of the call: %s; send the JSON alone on its lines", quote(trimBlanks(trailing)))

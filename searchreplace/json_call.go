@@ -12,7 +12,7 @@ import (
 type params struct {
 	f       *finder
 	at      string // what stands before the names of fields in messages
-	roles   map[role]*member
+	roles   [talkRole + 1]*member
 	edits   *member
 	line    *member
 	count   *member // how many places are expected
@@ -40,7 +40,7 @@ func (f *finder) call(list []member, from, to int) {
 
 // params sorts the members of an object.
 func (f *finder) params(at string, list []member) *params {
-	p := &params{f: f, at: at, roles: map[role]*member{}}
+	p := &params{f: f, at: at}
 	for i := range list {
 		m := &list[i]
 		r := roleOf(m.name)

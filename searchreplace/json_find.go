@@ -33,7 +33,11 @@ type item struct {
 }
 
 func newFinder(lines []line) *finder {
-	f := &finder{first: lines[0].n}
+	size := 0
+	for i := range lines {
+		size += len(lines[i].raw)
+	}
+	f := &finder{first: lines[0].n, text: make([]byte, 0, size), starts: make([]int, 0, len(lines))}
 	for _, l := range lines {
 		f.starts = append(f.starts, len(f.text))
 		f.text = append(f.text, l.raw...)
@@ -161,7 +165,7 @@ func (f *finder) inString(s string, m member, tool string, depth int) {
 
 // hasPatch reports whether a text begins with a patch.
 func hasPatch(s string) bool {
-	s = strings.TrimLeft(s, " \t\r\n")
+	s = trimLeft(s)
 	return strings.HasPrefix(s, beginPatch) || heredocWord(s[:indexLineEnd(s)]) != ""
 }
 
@@ -216,10 +220,6 @@ func (it *item) sendBlock(sc *scope) {
 		sc.repair(b, "field_ignored", it.first, "the call has a field %s, which is ignored", quote(name))
 	}
 	sc.searchDone(b)
-	for rest := b.Replace; rest != ""; {
-		end := indexLineEnd(rest)
-		sc.replaceLine(b, rest[:end])
-		rest = rest[end:]
-	}
+	sc.replaceLines(b, b.Replace)
 	sc.complete(b, it.last)
 }

@@ -83,26 +83,69 @@ type member struct {
 // membersOf returns the members of an object, or the elements of an array, in
 // order. value is valid JSON and begins at byte at. The values are parts of it.
 func membersOf(value []byte, at int) []member {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(value), jsontext.AllowDuplicateNames(true))
-	var list []member
-	object := dec.PeekKind() == '{'
-	dec.ReadToken()
-	for dec.PeekKind() != '}' && dec.PeekKind() != ']' {
+	list := make([]member, 0, 4)
+	object := value[0] == '{'
+	for i := nextValue(value, 1); value[i] != '}' && value[i] != ']'; i = nextValue(value, i) {
 		m := member{}
 		if object {
-			name, _ := dec.ReadToken()
-			m.name = name.String()
+			end := valueEnd(value, i)
+			name := member{value: value[i:end]}
+			m.name, _ = name.str()
+			i = nextValue(value, end)
 		}
-		v, err := dec.ReadValue()
-		if err != nil {
-			break // not possible: value is valid
-		}
-		end := int(dec.InputOffset())
-		m.at = at + end - len(v)
-		m.value = value[end-len(v) : end]
+		end := valueEnd(value, i)
+		m.at, m.value = at+i, value[i:end]
 		list = append(list, m)
+		i = end
 	}
 	return list
+}
+
+// nextValue returns where the value begins, or the end of a list, that stands in
+// valid JSON behind blanks, commas and colons from byte i on.
+func nextValue(value []byte, i int) int {
+	for isBlankByte(value[i]) || value[i] == ',' || value[i] == ':' {
+		i++
+	}
+	return i
+}
+
+// valueEnd returns where the value ends that begins at byte i of valid JSON.
+func valueEnd(value []byte, i int) int {
+	for depth := 0; ; {
+		switch c := value[i]; c {
+		case '"':
+			i = stringEnd(value, i)
+		case '{', '[':
+			depth++
+			i++
+		case '}', ']':
+			depth--
+			i++
+		default:
+			for i < len(value) && bytes.IndexByte([]byte(",:]} \t\r\n\"[{"), value[i]) < 0 {
+				i++
+			}
+		}
+		if depth == 0 {
+			return i
+		}
+		i = nextValue(value, i)
+	}
+}
+
+// stringEnd returns where the string ends that begins at byte i of valid JSON.
+func stringEnd(value []byte, i int) int {
+	for i++; ; i++ {
+		i += bytes.IndexByte(value[i:], '"')
+		escapes := i
+		for value[escapes-1] == '\\' {
+			escapes--
+		}
+		if (i-escapes)%2 == 0 {
+			return i + 1
+		}
+	}
 }
 
 // parseJSON returns the one JSON value that s holds, or what is wrong with it.
@@ -128,7 +171,10 @@ func (m member) str() (string, bool) {
 	if m.value.Kind() != '"' {
 		return "", false
 	}
-	b, err := jsontext.AppendUnquote(nil, m.value)
+	if text := m.value[1 : len(m.value)-1]; bytes.IndexByte(text, '\\') < 0 {
+		return string(text), true // as most names and paths
+	}
+	b, err := jsontext.AppendUnquote(make([]byte, 0, len(m.value)), m.value)
 	return string(b), err == nil
 }
 

@@ -43,7 +43,7 @@ const maxHeld = 64
 type line struct {
 	raw  string // with its "\n", if it has one
 	n    int    // 1-based
-	back int    // how often it was given back
+	back uint8  // how often it was given back
 	mid  bool   // it is the rest of a line, behind a call
 }
 

@@ -10,7 +10,11 @@ import (
 func (p *param) text() string {
 	var s strings.Builder
 	crlf := p.crlf()
-	for _, l := range p.unwrapped() {
+	lines := p.unwrapped()
+	if len(lines) == 1 && !crlf {
+		return lines[0].raw
+	}
+	for _, l := range lines {
 		if raw, ok := strings.CutSuffix(l.raw, "\r\n"); ok && crlf {
 			s.WriteString(raw)
 			s.WriteByte('\n')

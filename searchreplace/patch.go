@@ -236,7 +236,7 @@ func (m *patcher) begin(sc *scope, l line, op Op) {
 	b := sc.begin(Patch, m.path, n)
 	b.Op, b.To = op, m.to
 	m.parts++
-	m.hunk = &hunk{b: b, at: l.n, n: l.n, crs: strings.HasSuffix(l.text(), "\r")}
+	m.hunk = sc.d.newHunk(b, l)
 	if m.missing {
 		m.missing = false
 		sc.repair(b, "missing_begin_patch", n, "a line %q is missing before the first section", beginPatch)

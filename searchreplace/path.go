@@ -10,21 +10,13 @@ func pathLine(s string) string {
 	if len(s) < 2 || len(s) > 1024 {
 		return ""
 	}
-	if strings.IndexByte(s, ' ') >= 0 {
-		// Only what follows can have a blank in it; most lines are none of that.
-		switch s[0] {
-		case '#', '*', '-', '`', 'F', 'P', 'f', 'p':
-		default:
-			return ""
-		}
+	whole := len(s)
+	if s[0] == '#' {
+		s = trimLeft(strings.TrimLeft(s, "#"))
 	}
-	s = strings.TrimLeft(s, "#")
-	s = trimBlanks(s)
-	for _, word := range [...]string{"File:", "Path:", "Filename:", "file:", "path:", "- ", "* "} {
-		if rest, ok := strings.CutPrefix(s, word); ok {
-			s = trimBlanks(rest)
-			break
-		}
+	s = trimLeft(cutPathWord(s))
+	if len(s) == whole && s[0] != '*' && s[0] != '`' && strings.IndexByte(s, ' ') >= 0 {
+		return "" // only what is cut here can have a blank in it; most lines are none of that
 	}
 	quoted := false
 	for {
@@ -47,6 +39,22 @@ func pathLine(s string) string {
 		return s
 	}
 	return ""
+}
+
+// cutPathWord cuts what may stand before the name of a file.
+func cutPathWord(s string) string {
+	if s == "" {
+		return ""
+	}
+	switch s[0] {
+	case 'F', 'P', 'f', 'p', '-', '*':
+		for _, word := range [...]string{"File:", "Path:", "Filename:", "file:", "path:", "- ", "* "} {
+			if rest, ok := strings.CutPrefix(s, word); ok {
+				return rest
+			}
+		}
+	}
+	return s
 }
 
 // looksLikePath reports whether a word is the name of a file, as far as its look

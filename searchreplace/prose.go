@@ -6,7 +6,7 @@ import "strings"
 // that may lead one, a file name and a fence, until the next line tells; and it
 // knows the fence that is open.
 type prose struct {
-	held  []line // at most a few: see hold
+	held  []lead // at most a few: see hold
 	fence fence  // the open one; its zero value if there is none
 	named string // the file that stood before the open fence, or in its info string
 	used  bool   // a block has begun in the open fence
@@ -19,6 +19,14 @@ type prose struct {
 
 	plain bool // all of it is text
 	loose int  // the first such line in a fence that names no file
+}
+
+// A lead is a line that may lead a block: it names a file or opens a fence, or is
+// blank.
+type lead struct {
+	line
+	path  string
+	fence fence
 }
 
 // line takes a line that no dialect wants.
@@ -42,16 +50,19 @@ func (p *prose) line(sc *scope, l line) {
 			p.sketch = l.n
 		}
 	}
-	switch f := parseFence(text); {
-	case f.open():
+	if f := parseFence(text); f.open() {
 		p.openFence(sc, l, f)
-	case pathLine(text) != "":
-		if n := len(p.held); n > 0 && !parseFence(p.held[n-1].text()).open() {
+		return
+	}
+	path, n := pathLine(text), len(p.held)
+	switch {
+	case path != "":
+		if n > 0 && !p.held[n-1].fence.open() {
 			p.flush(sc)
 		}
-		p.hold(sc, l)
-	case isBlank(text) && len(p.held) > 0 && pathLine(p.held[len(p.held)-1].text()) != "":
-		p.hold(sc, l)
+		p.hold(sc, lead{line: l, path: path})
+	case n > 0 && p.held[n-1].path != "" && isBlank(text):
+		p.hold(sc, lead{line: l})
 	default:
 		p.flush(sc)
 		p.put(sc, l)
@@ -60,7 +71,7 @@ func (p *prose) line(sc *scope, l line) {
 
 // hold keeps a line that may lead a block: file name, blank line, fence and, in
 // the fence, once more a file name.
-func (p *prose) hold(sc *scope, l line) {
+func (p *prose) hold(sc *scope, l lead) {
 	if len(p.held) == 4 {
 		p.flush(sc)
 	}
@@ -69,8 +80,8 @@ func (p *prose) hold(sc *scope, l line) {
 
 // flush makes prose of what was held: it led to nothing.
 func (p *prose) flush(sc *scope) {
-	for _, l := range p.held {
-		p.put(sc, l)
+	for i := range p.held {
+		p.put(sc, p.held[i].line)
 	}
 	p.held = p.held[:0]
 }
@@ -88,19 +99,19 @@ func (p *prose) put(sc *scope, l line) {
 func (p *prose) openFence(sc *scope, l line, f fence) {
 	if p.fence.open() {
 		// A fence in a fence is text, but may lead a block all the same.
-		p.hold(sc, l)
+		p.hold(sc, lead{line: l, fence: f})
 		return
 	}
-	if n := len(p.held); n > 0 && parseFence(p.held[n-1].text()).open() {
+	if n := len(p.held); n > 0 && p.held[n-1].fence.open() {
 		p.flush(sc)
 	}
 	named := infoPath(f.info)
-	for _, h := range p.held {
-		if path := pathLine(h.text()); path != "" {
+	for i := range p.held {
+		if path := p.held[i].path; path != "" {
 			named = path
 		}
 	}
-	p.hold(sc, l)
+	p.hold(sc, lead{line: l, fence: f})
 	*p = prose{held: p.held, fence: f, named: named, begun: l.n, loose: p.loose}
 	if isShell(f.info) && !sc.call {
 		p.shell = []byte{}
@@ -146,19 +157,17 @@ func (p *prose) end(sc *scope) {
 func (p *prose) lead(sc *scope) string {
 	path := ""
 	for i := len(p.held) - 1; i >= 0 && path == ""; i-- {
-		text := p.held[i].text()
-		if f := parseFence(text); f.open() {
-			path = infoPath(f.info)
-			continue
+		if path = p.held[i].path; p.held[i].fence.open() {
+			path = infoPath(p.held[i].fence.info)
 		}
-		path = pathLine(text)
 	}
-	for _, h := range p.held {
-		if f := parseFence(h.text()); f.open() && p.fence != f {
+	held := p.held
+	for i := range held {
+		if f := held[i].fence; f.open() && p.fence != f {
 			*p = prose{fence: f, loose: p.loose}
 		}
 	}
-	p.held = p.held[:0]
+	p.held = held[:0]
 	if path == "" && p.fence.open() {
 		path = p.named
 	}
@@ -193,9 +202,11 @@ func (p *prose) closedTo(sc *scope, l line) bool {
 
 func (p *prose) shellLine(sc *scope, l line) {
 	p.shell = append(p.shell, l.raw...)
-	if p.inside <= shellLines && pathLine(l.text()) != "" {
-		p.hold(sc, l)
-		return
+	if p.inside <= shellLines {
+		if path := pathLine(l.text()); path != "" {
+			p.hold(sc, lead{line: l, path: path})
+			return
+		}
 	}
 	p.flush(sc)
 	p.put(sc, l)

@@ -157,17 +157,26 @@ func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
 	sc.d.path = b.Path
 	sc.prose.began()
 	sc.spoke = false
-	sc.d.emit(Event{Kind: Begun, Block: b})
+	sc.d.preview(Event{Kind: Begun, Block: b})
 	return b
 }
 
 // searchDone says that b.Search is complete. It is a preview.
-func (sc *scope) searchDone(b *Block) { sc.d.emit(Event{Kind: SearchDone, Block: b}) }
+func (sc *scope) searchDone(b *Block) { sc.d.preview(Event{Kind: SearchDone, Block: b}) }
 
 // replaceLine says that b.Replace has got a line, which ends in "\n". It is a
 // preview.
 func (sc *scope) replaceLine(b *Block, text string) {
-	sc.d.emit(Event{Kind: Line, Block: b, Text: text})
+	sc.d.preview(Event{Kind: Line, Block: b, Text: text})
+}
+
+// replaceLines is replaceLine for each line of text.
+func (sc *scope) replaceLines(b *Block, text string) {
+	for text != "" && !sc.d.quiet {
+		end := indexLineEnd(text)
+		sc.replaceLine(b, text[:end])
+		text = text[end:]
+	}
 }
 
 // repair notes what was put right in b.

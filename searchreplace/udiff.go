@@ -198,8 +198,9 @@ func (m *udiff) beginHunk(sc *scope, l line, text string) verdict {
 	f.hunks++
 	b := sc.begin(Unified, f.path, first)
 	m.state = inHunk
-	m.hunk = &hunk{b: b, at: l.n, n: l.n, ranges: parseRanges(text), fenced: sc.call || sc.prose.fence.open(), crs: strings.HasSuffix(l.text(), "\r")}
-	h := m.hunk
+	h := sc.d.newHunk(b, l)
+	m.hunk = h
+	h.ranges, h.fenced = parseRanges(text), sc.call || sc.prose.fence.open()
 	b.To = f.to
 	if op, whole := f.op(); whole && op != Rename {
 		b.Op = op

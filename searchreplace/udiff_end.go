@@ -101,11 +101,8 @@ func (h *hunk) complete(sc *scope) {
 	b.Search, b.Replace = string(h.search), string(h.replace)
 	if b.Op != Create {
 		sc.searchDone(b)
-		for text := b.Replace; text != ""; {
-			end := indexLineEnd(text)
-			sc.replaceLine(b, text[:end])
-			text = text[end:]
-		}
+		sc.replaceLines(b, b.Replace)
 	}
 	sc.complete(b, h.n)
+	sc.d.reuseHunk(h)
 }

@@ -25,6 +25,25 @@ type hunk struct {
 	header []line // "--- x" and "+++ y"
 }
 
+// newHunk returns the hunk of a block that begins with l.
+func (d *Decoder) newHunk(b *Block, l line) *hunk {
+	h := d.spareHunk
+	d.spareHunk = nil
+	if h == nil {
+		h = &hunk{}
+	}
+	*h = hunk{b: b, at: l.n, n: l.n, crs: strings.HasSuffix(l.text(), "\r"), search: h.search[:0], replace: h.replace[:0]}
+	return h
+}
+
+// reuseHunk keeps a hunk that is complete for the next block, unless it has grown
+// large.
+func (d *Decoder) reuseHunk(h *hunk) {
+	if cap(h.search)+cap(h.replace) <= 64<<10 {
+		d.spareHunk = h
+	}
+}
+
 // full reports whether the hunk has as many lines as it says.
 func (h *hunk) full() bool { return h.counted && h.haveOld == h.oldN && h.haveNew == h.newN }
 
@@ -175,7 +194,7 @@ func (h *hunk) add(sc *scope, l line, kind byte, text string) {
 		h.haveNew++
 		h.replace = append(append(h.replace, text...), '\n')
 		if h.b.Op == Create {
-			sc.replaceLine(h.b, text+"\n")
+			sc.replaceLine(h.b, string(h.replace[len(h.replace)-len(text)-1:]))
 		}
 	}
 }
