@@ -64,7 +64,7 @@ func startCalls(rules callRules) starter {
 			}
 			from += i
 			t := parseTag(l.raw[from:])
-			if t.length > 0 && rules.tool(t.name) {
+			if t.length > 0 && rules.tool(t.name) && !inCode(l.raw, from) {
 				s := &callStart{before: l.raw[:from], rest: l.raw[from+t.length:]}
 				s.c = call{name: t.name, closer: t.closer(), first: l.n, blocks: -1}
 				s.m = callMachine{rules: rules, c: &s.c, at: -1}
@@ -79,6 +79,32 @@ func startCalls(rules callRules) starter {
 			from++
 		}
 	}
+}
+
+// inCode reports whether a backquote stands right before byte at of a line, and
+// another behind it: what they are around is spoken of, and not done.
+func inCode(s string, at int) bool {
+	return at > 0 && s[at-1] == '`' && strings.IndexByte(s[at:], '`') >= 0
+}
+
+// startStrayTag reports the closing tag of a call that is none: one that was opened
+// in a way that is not read, or that was over before, as the text in it has such a
+// tag, too. The call would be lost, or its text cut off, and nobody would know.
+func startStrayTag(sc *scope, l line) machine {
+	text := trimRight(l.raw)
+	if text == "" || text[len(text)-1] != '>' {
+		return nil
+	}
+	i := max(0, strings.LastIndexByte(text, '<'))
+	name, n := closingTag(text[i:])
+	if n != len(text)-i || !(editCalls{}).tool(name) || strings.IndexByte(name, '_') < 0 && name != sc.d.tool {
+		return nil // a short name may be that of any tag
+	}
+	if before := trimRight(text[:i]); before != "" && before[len(before)-1] != '>' {
+		return nil
+	}
+	sc.fail(nil, l.n, "invalid_input", "%s closes no call; send the tags of a call as <path>, <diff> and so on right behind <%s>, and text that holds such tags itself in <![CDATA[ … ]]>", quote(text[i:]), name)
+	return oneLine{}
 }
 
 // A callStart holds the line with the tag of a call until a parameter follows:

@@ -107,6 +107,7 @@ type Decoder struct {
 	blocks int    // begun so far
 	failed int    // problems so far
 	path   string // of the last block
+	tool   string // of the last call in tags
 	closed bool
 	quiet  bool // nobody looks at previews
 
@@ -168,11 +169,21 @@ func (d *Decoder) feed(p string) {
 				d.part = nil // a long line was an exception
 			}
 		}
-		d.n++
-		d.top.line(line{raw: raw, n: d.n})
+		d.line(raw)
 	}
 	d.part = append(d.part, p...)
 	d.flush()
+}
+
+// line takes a complete line. A byte order mark before the first is no part of the
+// reply: a file name or a marker would not be one behind it.
+func (d *Decoder) line(raw string) {
+	if d.n++; d.n == 1 {
+		raw = strings.TrimPrefix(raw, "\uFEFF")
+	}
+	if raw != "" {
+		d.top.line(line{raw: raw, n: d.n})
+	}
 }
 
 func (d *Decoder) close() {
@@ -181,8 +192,7 @@ func (d *Decoder) close() {
 	}
 	d.closed = true
 	if len(d.part) > 0 {
-		d.n++
-		d.top.line(line{raw: string(d.part), n: d.n})
+		d.line(string(d.part))
 		d.part = nil
 	}
 	d.top.end()

@@ -134,10 +134,15 @@ func (c *call) value(r role) (string, bool) {
 }
 
 func (rules editCalls) done(sc *scope, c *call, note string) {
+	sc.d.tool = c.name
 	if c.told {
 		return
 	}
 	path, _ := c.value(pathRole)
+	if other, ok := c.otherPath(path); ok {
+		sc.fail(c.b, c.first, "invalid_input", "the call of %s names two files, %s and %s; send a call for each", c.name, quote(path), quote(other))
+		return
+	}
 	if !c.closed && note == "" {
 		if c.b != nil {
 			sc.fail(c.b, c.first, "invalid_input", "%s", c.incomplete())
@@ -181,6 +186,16 @@ func (rules editCalls) done(sc *scope, c *call, note string) {
 	default:
 		sc.d.failAt(sc, path, c.first, "invalid_input", "the call of "+c.name+" says neither what to replace nor what to write; send old_string and new_string, a diff, or content")
 	}
+}
+
+// otherPath returns a file that the call names beside path.
+func (c *call) otherPath(path string) (other string, ok bool) {
+	for i := range c.params {
+		if p := &c.params[i]; p.closed && roleOf(p.name) == pathRole && trimBlanks(p.text()) != path {
+			return trimBlanks(p.text()), true
+		}
+	}
+	return "", false
 }
 
 func (c *call) incomplete() string {

@@ -16,33 +16,33 @@ const (
 )
 
 func hugeDiffs() map[string]string {
-	const size = 16 << 20
+	const size = 2 << 20
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)+1) }
-	million := func(s string) string { return strings.Repeat(s, 1_000_000) }
+	many := func(s string) string { return strings.Repeat(s, 100_000) }
 	return map[string]string{
 		"hunks":                          "--- a/x\n+++ b/x\n" + fill(oneHunk),
 		"a new file":                     "```diff\n--- /dev/null\n+++ b/x\n@@\n" + fill("+func line(of, a, program) (int, error) {\n") + "```\n",
 		"headers":                        fill("--- a/x\n"),
 		"pairs of headers":               fill("--- a/x\n+++ b/x\n"),
 		"git headers":                    fill("diff --git a/x b/x\n"),
-		"headers in a hunk":              "```diff\n@@\n" + million("--- a/x\n+++ b/x\n") + "```\n",
-		"empty lines in a hunk":          "```diff\n@@\n+a\n" + million("\n") + "+b\n```\n",
-		"empty lines behind a hunk":      "@@ -1 +1 @@\n a\n" + million("\n"),
-		"hunks without lines":            "```diff\n" + million("@@\n"),
+		"headers in a hunk":              "```diff\n@@\n" + many("--- a/x\n+++ b/x\n") + "```\n",
+		"empty lines in a hunk":          "```diff\n@@\n+a\n" + many("\n") + "+b\n```\n",
+		"empty lines behind a hunk":      "@@ -1 +1 @@\n a\n" + many("\n"),
+		"hunks without lines":            "```diff\n" + many("@@\n"),
 		"parts":                          "*** Begin Patch\n*** Update File: x\n" + fill(onePart) + "*** End Patch\n",
 		"a new file in a patch":          "*** Begin Patch\n*** Add File: x\n" + fill("+func line(of, a, program) (int, error) {\n") + "*** End Patch\n",
 		"beginnings":                     fill("*** Begin Patch\n"),
-		"contexts":                       "*** Begin Patch\n*** Update File: x\n" + million("@@ a\n"),
-		"padded ends":                    "*** Begin Patch\n*** Update File: x\n@@\n-a\n" + million(" *** End Patch\n"),
-		"here-documents":                 million("apply_patch <<EOF\n"),
+		"contexts":                       "*** Begin Patch\n*** Update File: x\n" + many("@@ a\n"),
+		"padded ends":                    "*** Begin Patch\n*** Update File: x\n@@\n-a\n" + many(" *** End Patch\n"),
+		"here-documents":                 many("apply_patch <<EOF\n"),
 		"calls":                          fill(oneEdit),
 		"edits":                          "{\"path\": \"x\", \"edits\": [\n" + fill(strings.TrimSuffix(oneEdit, "\n")+",\n") + oneEdit + "]}\n",
 		"one call":                       `{"path": "x", "content": "` + fill(`func line(of, a, program) (int, error) {\n`) + "\"}\n",
 		"a patch in a string":            `{"name": "apply_patch", "input": "*** Begin Patch\n*** Add File: x\n` + fill(`+func line(of, a, program) (int, error) {\n`) + `*** End Patch\n"}` + "\n",
 		"calls in strings in strings":    `[` + strings.Repeat(`{"name": "edit", "arguments": {"tool_calls": [`, 3000) + strings.Repeat("]}}", 3000) + "]\n",
 		"lists":                          strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "\n",
-		"brackets on lines":              million("[\n"),
-		"braces on lines":                million("{\n"),
+		"brackets on lines":              many("[\n"),
+		"braces on lines":                many("{\n"),
 		"pretty JSON that is no call":    "[\n" + fill("  {\n    \"a\": [\n      1\n    ]\n  },\n") + "1]\n",
 		"JSON that is no call on a line": "[" + fill(`{"a": [1, 2, 3]},`) + "1]\n",
 	}
@@ -50,7 +50,7 @@ func hugeDiffs() map[string]string {
 
 func TestNoDiffTakesQuadraticTime(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads half a gigabyte")
+		t.Skip("reads 50 MB")
 	}
 	for name, reply := range hugeDiffs() {
 		t.Run(name, func(t *testing.T) {

@@ -82,6 +82,6 @@ func (d *Decoder) starters() (free, body []starter, calls int) {
 	calls = len(free)
 	// Calls are read whatever the format: they may hold blocks of any.
 	free = append(free, startCalls(editCalls{}))
-	free = append(free, startJSON)
+	free = append(free, startJSON, startStrayTag)
 	return free, body, calls
 }

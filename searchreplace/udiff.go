@@ -34,6 +34,12 @@ const (
 func startUnified(sc *scope, l line) machine {
 	s := l.raw
 	switch s[0] {
+	case ' ', '\t':
+		if at := trimLeft(s); strings.HasPrefix(at, "@@ -") && parseRanges(trimRight(at)).counted {
+			sc.fail(nil, l.n, "invalid_input", "the diff is indented, so that nobody knows what in it is text; write it from the beginning of the line")
+			return oneLine{}
+		}
+		return nil
 	case 'd', 'I':
 		if !beginsFile(s) {
 			return nil
