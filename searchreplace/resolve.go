@@ -33,6 +33,7 @@ type resolver struct {
 	count  *pairCount
 	hits   []int // scratch
 
+	widths   []int                // of indentations; nil until asked for
 	contexts map[contextKey][]int // the lines below each context line that was looked for
 }
 
