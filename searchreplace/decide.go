@@ -41,6 +41,10 @@ func (t *try) decide(tier Tier, f *finding) bool {
 			fit.tooLittle, fit.why = true, fmt.Sprintf("the replacement already stands at line %d as it is given, so that the block may have been applied", at)
 		}
 		if fit.tooLittle {
+			if t.coreStands(w) {
+				t.blame(start, n, fit.why)
+				return false
+			}
 			t.tooLittle(tier, w, start, fit)
 			return true
 		}
@@ -76,6 +80,14 @@ func (t *try) decide(tier Tier, f *finding) bool {
 		t.note(NoteFinalNewline, "search and replacement differ in a line end at their end, which whole lines do not have; it was ignored")
 	}
 	return true
+}
+
+// coreStands reports whether w's search, without the blank lines at its ends,
+// stands in the file as it is. Then a place where it stands with them, but at
+// another depth, is not the one to offer.
+func (t *try) coreStands(w *want) bool {
+	core := dropBlankEdges(w.search)
+	return len(core) > 0 && len(core) < len(w.search) && len(t.index.find(foldNone, core, nil)) > 0
 }
 
 // applied returns the 1-based line where the replacement of a search that was found

@@ -4,8 +4,10 @@ import "slices"
 
 // blankEdge finds the search without spurious blank first and last lines, which
 // models add. What is left without any blank line at its ends must have two lines
-// that are not blank and stand, trimmed, in one place of the file; there the tiers
-// above in the ladder are asked.
+// that are not blank and stand in one place of the file; there the tiers above in
+// the ladder are asked. If it stands somewhere as it is, or blanks at line ends
+// aside, only such places count, as they would without the blank edges; else all
+// that are equal when trimmed.
 //
 // Of the blank lines at an end, those that the file has there as well are the
 // search's own, and stay; the others go from both sides. If the replacement has
@@ -17,7 +19,7 @@ func (r *resolver) blankEdge(w *want) *finding {
 	if len(core) == len(w.search) || nonBlank(core) < 2 || w.same() {
 		return nil
 	}
-	f := r.windows(w.with(core, nil), foldTrimmed, func(core *want, start int) fitting {
+	fit := func(core *want, start int) fitting {
 		less, first := r.withoutEdges(w, len(core.search), start)
 		if less == nil {
 			return fitting{why: "the blank lines at the ends of the search are not those of the replacement"}
@@ -25,11 +27,28 @@ func (r *resolver) blankEdge(w *want) *finding {
 		fit := r.above(less, first)
 		fit.want, fit.start = less, first
 		return fit
-	})
-	if f != nil {
-		f.notes = append(f.notes, Note{NoteBlankEdge, "blank lines at the ends of the search stand not in the file; they were dropped from both sides"})
 	}
-	return f
+	for _, fold := range r.foldsAbove() {
+		if f := r.windows(w.with(core, nil), fold, fit); f != nil {
+			f.notes = append(f.notes, Note{NoteBlankEdge, "blank lines at the ends of the search stand not in the file; they were dropped from both sides"})
+			return f
+		}
+	}
+	return nil
+}
+
+// foldsAbove returns how the tiers above blankEdge in the ladder compare lines, the
+// strictest first.
+func (r *resolver) foldsAbove() []fold {
+	var list []fold
+	above := r.ladder[:max(0, slices.Index(r.ladder, BlankEdge))]
+	if slices.Contains(above, Exact) {
+		list = append(list, foldNone)
+	}
+	if slices.Contains(above, Trailing) {
+		list = append(list, foldTrailing)
+	}
+	return append(list, foldTrimmed)
 }
 
 // withoutEdges returns w without its spurious blank lines, where n lines of it that
