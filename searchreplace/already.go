@@ -63,7 +63,7 @@ func (r *resolver) alreadyShifted(w *want, start, from, to int, covers func(int)
 				pairs = append(pairs, pair{i, indentOf(s), string(indentOf(r.index.line(from + k + i)))})
 			}
 		}
-		if findShift(pairs) != nil || all(pairs, func(p pair) bool { return p.file == p.search || p.file == first }) {
+		if findShift(pairs, r.step(w)) != nil || all(pairs, func(p pair) bool { return p.file == p.search || p.file == first }) {
 			return from + k + 1, true
 		}
 	}

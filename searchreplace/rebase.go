@@ -21,7 +21,7 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 			pairs = append(pairs, pair{i, indentOf(s), string(indentOf(r.index.line(start + i)))})
 		}
 	}
-	sh := findShift(pairs)
+	sh := findShift(pairs, r.step(w))
 	if sh == nil {
 		return fitting{why: "the lines are indented otherwise than the search, and not by one rule"}
 	}
@@ -100,8 +100,9 @@ const (
 // that is deeper than that was not written for this place.
 const mostLevels = 4
 
-// findShift returns the rule by which all pairs differ; nil if there is none.
-func findShift(pairs []pair) *shift {
+// findShift returns the rule by which all pairs differ; nil if there is none. step
+// is that of the block, for findLevels.
+func findShift(pairs []pair, step func(inFile bool) int) *shift {
 	if len(pairs) == 0 {
 		return &shift{}
 	}
@@ -126,7 +127,7 @@ func findShift(pairs []pair) *shift {
 		(strings.HasPrefix(p.file, p.search) || strings.HasPrefix(p.search, p.file)) {
 		return &shift{kind: firstLine, first: p.search, blank: p.file}
 	}
-	return findLevels(pairs)
+	return findLevels(pairs, step)
 }
 
 func all(pairs []pair, holds func(pair) bool) bool {

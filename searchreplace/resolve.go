@@ -34,6 +34,7 @@ type resolver struct {
 	hits   []int // scratch
 
 	widths   []int                // of indentations; nil until asked for
+	unit     int                  // blanks to a level, by the file; 0 until asked for, -1 if it does not tell
 	contexts map[contextKey][]int // the lines below each context line that was looked for
 }
 
