@@ -7,7 +7,7 @@ import "unicode"
 // lines that a block must have to be believed there.
 const (
 	enoughLines    = 6 // that are not blank
-	enoughOutdents = 3 // that hold a letter or digit, where a line has no indentation at all
+	enoughSpoken   = 3 // of them, or where a line has no indentation at all: that hold a letter or digit
 	enoughForFirst = 3 // that are not blank, where only the first is indented otherwise
 
 	// So many lines of a replacement that stand in the file as they are given say
@@ -29,7 +29,7 @@ func (sh *shift) tooLittle(search []string) string {
 			return ""
 		}
 		return "its first line is indented otherwise than the search's, and the search has fewer than 3 lines"
-	case lines >= enoughLines, outdented(search) && spoken(search) >= enoughOutdents:
+	case (lines >= enoughLines || outdented(search)) && spoken(search) >= enoughSpoken:
 		return ""
 	}
 	return "it is indented deeper or less deep than the search, which has too few lines to tell it from a place that looks like it"
