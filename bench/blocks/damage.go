@@ -50,11 +50,14 @@ func damages() []damage {
 	}
 }
 
-// each changes the lines of both sides of the block.
+// each changes the lines of both sides of the block that are not blank: blanks in
+// a line of nothing else are no indentation.
 func (s *sample) each(change func(string) string) {
 	for _, side := range [][]string{s.search, s.replace} {
 		for i, l := range side {
-			side[i] = change(l)
+			if !blankLine(l) {
+				side[i] = change(l)
+			}
 		}
 	}
 }
@@ -154,12 +157,7 @@ func addIndent(rng *rand.Rand, s *sample) bool {
 		unit = "    "
 	}
 	blank := strings.Repeat(unit, 1+rng.IntN(3))
-	s.each(func(l string) string {
-		if blankLine(l) {
-			return l
-		}
-		return blank + l
-	})
+	s.each(func(l string) string { return blank + l })
 	return true
 }
 
@@ -168,8 +166,7 @@ func addIndent(rng *rand.Rand, s *sample) bool {
 func (s *sample) blanksForTabs(n int) bool {
 	done := false
 	for _, l := range slices.Concat(s.search, s.replace) {
-		indent := indentOf(l)
-		if strings.Contains(indent, " ") {
+		if !blankLine(l) && strings.Contains(indentOf(l), " ") {
 			return false
 		}
 	}
@@ -195,7 +192,7 @@ func tabsForBlanks(_ *rand.Rand, s *sample) bool {
 	for _, side := range [][]string{s.search, s.replace} {
 		for _, l := range side {
 			indent := indentOf(l)
-			if strings.Contains(indent, "\t") || len(indent)%width != 0 {
+			if !blankLine(l) && (strings.Contains(indent, "\t") || len(indent)%width != 0) {
 				return false
 			}
 		}
@@ -257,6 +254,7 @@ func trailingBlanks(rng *rand.Rand, s *sample) bool {
 		}
 	}
 	s.file(s.lines[s.start : s.start+len(s.clean)])
+	s.loose = noTail
 	return true
 }
 
@@ -273,10 +271,10 @@ func (s *sample) file(lines []string) {
 }
 
 // blankEdges adds blank lines at the top (1), the bottom (2) or both (3) of the
-// search, or of both sides. Where the file has a blank line there, or the block
-// has one of its own, it could not be undone.
+// search, or of both sides. Where the file has a blank line there, or the replacement
+// has one that the block could have got by the other damage, it could not be undone.
 func (s *sample) blankEdges(rng *rand.Rand, ends int, both bool) bool {
-	edge := func() []string {
+	added := func() []string {
 		lines := []string{"", ""}
 		if rng.IntN(8) > 0 {
 			lines = lines[:1]
@@ -290,17 +288,18 @@ func (s *sample) blankEdges(rng *rand.Rand, ends int, both bool) bool {
 	if both {
 		sides = append(sides, &s.replace)
 	}
-	free := func(i int) bool { return s.start < 0 || i < 0 || i >= len(s.lines) || !blankLine(s.lines[i]) }
-	for _, side := range sides {
-		if n := len(*side); n > 0 && (blankLine((*side)[0]) || blankLine((*side)[n-1])) {
+	for end := range 2 {
+		own, kept := edge(s.search, end), edge(s.replace, end)
+		if ends>>end&1 != 0 && (!both && kept > 0 || both && own > 0 && kept != own) {
 			return false
 		}
 	}
+	free := func(i int) bool { return s.start < 0 || i < 0 || i >= len(s.lines) || !blankLine(s.lines[i]) }
 	if ends&1 != 0 {
 		if !free(s.start - 1) {
 			return false
 		}
-		e := edge()
+		e := added()
 		for _, side := range sides {
 			*side = slices.Concat(e, *side)
 		}
@@ -309,10 +308,26 @@ func (s *sample) blankEdges(rng *rand.Rand, ends int, both bool) bool {
 		if !free(s.start + len(s.clean)) {
 			return false
 		}
-		e := edge()
+		e := added()
 		for _, side := range sides {
 			*side = slices.Concat(*side, e)
 		}
 	}
 	return true
+}
+
+// edge counts the blank lines at the top (0) or the bottom (1) of lines.
+func edge(lines []string, end int) int {
+	n := 0
+	for n < len(lines) {
+		i := n
+		if end == 1 {
+			i = len(lines) - 1 - n
+		}
+		if !blankLine(lines[i]) {
+			break
+		}
+		n++
+	}
+	return n
 }

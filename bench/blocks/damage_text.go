@@ -78,8 +78,11 @@ func curlyQuotes(rng *rand.Rand, s *sample) bool {
 	}
 	s.file(s.lines[s.start : s.start+len(s.clean)])
 	s.meant = s.clean
+	s.loose = straight
 	return true
 }
+
+var straight = strings.NewReplacer("“", `"`, "”", `"`, "’", "'").Replace
 
 // overEscape escapes quotes, quotes and backslashes, or these and tabs.
 func overEscape(rng *rand.Rand, s *sample) bool {
@@ -96,7 +99,11 @@ func overEscape(rng *rand.Rand, s *sample) bool {
 		return false
 	}
 	s.meant = slices.Clone(s.search)
-	s.each(r.Replace)
+	for _, side := range [][]string{s.search, s.replace} {
+		for i, l := range side {
+			side[i] = r.Replace(l)
+		}
+	}
 	return true
 }
 
@@ -149,6 +156,9 @@ func wrongCharacter(rng *rand.Rand, s *sample) bool {
 			return false
 		}
 		l = l[:k] + string(other) + l[k+1:]
+	}
+	if noTail(l) != l || blankLine(l) {
+		return false // that would be another damage
 	}
 	s.meant = slices.Clone(s.search)
 	s.search[p[0]] = l

@@ -25,6 +25,7 @@ type sample struct {
 	bareReplace     bool               // but the replacement has it not
 	meant           []string           // the search as it is meant: without what is no blanks; nil for search itself
 	pieces          [][]string         // of an elision
+	loose           look               // how a line of the target may differ from wants: which of several equal lines stayed, and with it the file's spelling, the block does not say
 	whole           bool               // wholly outdented: a line of the search has no indentation left
 	altered         []int              // lines in which the target is not what it was
 	merged          []string           // what a changed target becomes where only the lines that the replacement changes are replaced
@@ -142,10 +143,15 @@ func drawStale(rng *rand.Rand, p *pair, size int) *sample {
 				s.altered = append(s.altered, i-start)
 			}
 		}
-		if o.s1 <= start {
+		// What touches the window may be a line of it now.
+		switch {
+		case o.s1 == start:
+			from = o.r0
+		case o.s1 < start:
 			from = o.r1
-		}
-		if o.s0 >= start+size {
+		case o.s0 == start+size:
+			to = min(to, o.r1)
+		case o.s0 > start+size:
 			to = min(to, o.r0)
 		}
 	}

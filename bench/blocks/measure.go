@@ -35,6 +35,7 @@ type results struct {
 	rounds  int
 	damages []damage
 	presets []string
+	quota   int
 }
 
 // filled returns for each damage and state how many blocks there are.
@@ -55,7 +56,7 @@ const drawsPerPair = 4
 // files. A kind that is full is left out from the next round on: what is measured
 // depends on the seed alone, and not on which worker takes a file.
 func measure(ctx context.Context, c *corpus, set settings) (*results, error) {
-	res := &results{counts: map[key]*counts{}, damages: damages(), presets: set.presets}
+	res := &results{counts: map[key]*counts{}, damages: damages(), presets: set.presets, quota: set.quota}
 	var ladders []searchreplace.Ladder
 	for _, name := range set.presets {
 		l, err := searchreplace.ParseLadder(name)
@@ -247,7 +248,7 @@ func (w *worker) together(preset int, doc *text.Document, lot []*task) (again []
 	for i, t := range lot {
 		blocks[i] = t.block
 	}
-	r := searchreplace.Resolve(doc, blocks, searchreplace.Options{Ladder: w.ladders[preset], Partial: true})
+	r := searchreplace.Resolve(doc, blocks, searchreplace.Options{Ladder: w.ladders[preset], Partial: true, AllowPlaceholder: true})
 	failures := make([]*searchreplace.Failure, len(lot))
 	for _, f := range r.Failures {
 		failures[f.Block] = f
@@ -279,8 +280,8 @@ func (t *task) judge(doc *text.Document, f *searchreplace.Failure, r *searchrepl
 	case f != nil:
 		o.refused = 1
 		switch {
-		case !f.TooLittle || t.st != there:
-		case len(f.Places) == 1 && made(doc, f.Places[0].Edits) == t.s.want():
+		case !f.TooLittle || t.st != there || t.s.meant != nil: // else the target is no hit, and what was refused is a lookalike
+		case len(f.Places) == 1 && t.s.right(made(doc, f.Places[0].Edits)):
 			o.shown = 1
 		default:
 			o.misshown = 1
@@ -289,7 +290,7 @@ func (t *task) judge(doc *text.Document, f *searchreplace.Failure, r *searchrepl
 		o.unchanged = 1
 	default:
 		switch got := made(doc, edits); {
-		case t.st == there && got == t.s.want():
+		case t.st == there && t.s.right(got):
 			o.solved = 1
 		case t.s.merged != nil && got == t.s.join(t.s.merged):
 			o.merged = 1
@@ -356,7 +357,7 @@ func (w *worker) several(d int, p *pair) {
 		return
 	}
 	for preset, l := range w.ladders {
-		r := searchreplace.Resolve(doc, blocks, searchreplace.Options{Ladder: l, Partial: true})
+		r := searchreplace.Resolve(doc, blocks, searchreplace.Options{Ladder: l, Partial: true, AllowPlaceholder: true})
 		failed, idle := map[int]bool{}, map[int]bool{}
 		for _, f := range r.Failures {
 			failed[f.Block] = true

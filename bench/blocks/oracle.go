@@ -92,22 +92,23 @@ func (s *sample) classOf() class {
 		return apart
 	}
 	_, own := core(s.clean)
-	for _, as := range []look{asIs, noTail} {
-		for _, n := range []needle{{search, s.start + own - top}, {inner, s.start + own}} {
-			found := places(s.lines, n.lines, as)
-			switch {
-			case slices.Contains(found, n.at) && len(found) > 1:
-				return ambiguous
-			case slices.Contains(found, n.at):
-				return plain
+	all, inside := needle{search, s.start + own - top}, needle{inner, s.start + own}
+	for _, try := range []struct {
+		needle
+		as look
+	}{{all, asIs}, {all, noTail}, {inside, asIs}, {inside, noTail}, {all, bare}, {inside, bare}} {
+		found := places(s.lines, try.lines, try.as)
+		switch {
+		case slices.Contains(found, try.at) && len(found) > 1:
+			if len(try.lines) < len(search) && try.as("x ") == "x " {
+				return apart // blank edges aside, it stands byte for byte elsewhere as well
 			}
-		}
-		if as("x ") != "x" && (len(places(s.lines, search, as)) > 0 || len(places(s.lines, inner, as)) > 0) {
+			return ambiguous
+		case slices.Contains(found, try.at):
+			return plain
+		case len(found) > 0 && try.as("x ") == "x ":
 			return apart
 		}
-	}
-	if len(places(s.lines, inner, bare)) > 1 {
-		return ambiguous
 	}
 	return plain
 }
@@ -138,4 +139,26 @@ func (s *sample) join(lines []string) string {
 		b.WriteString(end)
 	}
 	return b.String()
+}
+
+// right reports whether got is the file as it is to be.
+func (s *sample) right(got string) bool {
+	if s.start < 0 {
+		return false
+	}
+	if got == s.want() || s.loose == nil {
+		return got == s.want()
+	}
+	lines := strings.Split(got, "\n")
+	lines = lines[:len(lines)-1]
+	tail := s.lines[s.start+len(s.clean):]
+	if len(lines) != s.start+len(s.wants)+len(tail) || !slices.Equal(lines[:s.start], s.lines[:s.start]) || !slices.Equal(lines[s.start+len(s.wants):], tail) {
+		return false
+	}
+	for i, l := range s.wants {
+		if s.loose(lines[s.start+i]) != s.loose(l) {
+			return false
+		}
+	}
+	return true
 }
