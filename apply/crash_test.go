@@ -170,7 +170,7 @@ func TestWhateverCallOfARepairFailsTheNextPutsAllRight(t *testing.T) {
 						dir, ok := crashed(t, k, also)
 						if !ok {
 							require.Greater(t, k, 60)
-							require.Greater(t, repairs, 2)
+							require.Greater(t, repairs, 1)
 							t.Logf("%d requests cut off whose repair was, too, at %d calls", repairs, calls)
 							return
 						}

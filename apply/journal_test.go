@@ -171,7 +171,7 @@ func (h *hostile) come(t *testing.T) {
 		}
 	}
 	require.Equal(t, before, h.others(t))
-	require.Less(t, time.Since(begin), 30*time.Second)
+	require.Less(t, time.Since(begin), 2*time.Minute, "it hangs")
 }
 
 func TestAMarkerThatSomebodyMadeDoesNothing(t *testing.T) {

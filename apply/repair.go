@@ -143,8 +143,10 @@ func (oj *openJournal) read() error {
 		return fmt.Errorf("it cannot be understood: %w", err)
 	}
 	ok := isUp(oj.rec.Root) && len(oj.rec.Steps) <= mostSteps && len(oj.rec.Made) <= mostSteps
+	seen := map[string]bool{}
 	for _, s := range oj.rec.Steps {
-		ok = ok && isLocal(s.Path) && isPart(s.Temp)
+		ok = ok && isLocal(s.Path) && isPart(s.Temp) && !seen[s.Path]
+		seen[s.Path] = true
 	}
 	for _, dir := range oj.rec.Made {
 		ok = ok && isLocal(dir)
