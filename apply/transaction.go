@@ -143,15 +143,22 @@ func (tx *transaction) sync() (durable bool) {
 // syncDirs makes the names in all directories of the transaction durable, and
 // those of the directories made for it.
 func (tx *transaction) syncDirs() error {
-	dirs := map[string]bool{}
+	var dirs []string
+	seen := map[string]bool{}
+	add := func(dir string) {
+		if !seen[dir] {
+			seen[dir] = true
+			dirs = append(dirs, dir)
+		}
+	}
 	for _, r := range tx.steps {
-		dirs[filepath.Dir(r.t.rel)] = true
+		add(filepath.Dir(r.t.rel))
 		for _, made := range r.made {
-			dirs[filepath.Dir(made)] = true
+			add(filepath.Dir(made))
 		}
 	}
 	var all error
-	for dir := range dirs {
+	for _, dir := range dirs {
 		all = errors.Join(all, tx.w.step("syncdir", func() error { return tx.w.syncDir(dir) }))
 	}
 	return all
