@@ -133,6 +133,31 @@ func TestADiffNamesEveryFile(t *testing.T) {
 	})
 }
 
+// git apply lets a removal see what patches above it made of its path.
+func TestADiffRemovesAFileBeforeAnotherTakesItsName(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{"a": "x\n", "b": "y\n", "c": ""}
+	for name, content := range files {
+		writeFile(t, filepath.Join(dir, name), content)
+	}
+	for _, gone := range []string{"b", "c"} {
+		base := lookAll(t, dir, gone).base
+		diff := diffOf(t, dir, `{"files":[{"path":"a","edits":[{"op":"rename","to_path":"`+gone+`"},{"op":"insert_after","anchor":"EOF","content":"z"}]},{"path":"`+gone+`","base":"`+base+`","edits":[{"op":"remove"}]}]}`)
+		tree := t.TempDir()
+		for name, content := range files {
+			writeFile(t, filepath.Join(tree, name), content)
+		}
+		cmd := exec.Command("git", "apply", "-p1")
+		cmd.Dir, cmd.Stdin = tree, strings.NewReader(diff)
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s\n%s", out, diff)
+		require.Equal(t, "x\nz\n", readFile(t, filepath.Join(tree, gone)))
+		require.NoFileExists(t, filepath.Join(tree, "a"))
+		require.NoError(t, os.Rename(filepath.Join(dir, gone), filepath.Join(dir, "a")))
+		writeFile(t, filepath.Join(dir, "a"), files["a"])
+	}
+}
+
 func TestDiffsOfRandomEditsAreWhatGitApplyAndPatchTake(t *testing.T) {
 	base := t.TempDir()
 	n := 0

@@ -26,11 +26,17 @@ func (a *Answer) Text(w io.Writer, concise bool) error {
 	return err
 }
 
-// DiffText writes the diffs of the answer in the bytes of the files.
+// DiffText writes the diffs of the answer in the bytes of the files. Removals are
+// first: git apply would have them remove what another file became by that name.
 func (a *Answer) DiffText(w io.Writer) error {
-	for _, f := range a.Files {
-		if _, err := w.Write(f.diff); err != nil {
-			return err
+	for _, removals := range []bool{true, false} {
+		for _, f := range a.Files {
+			if (f.Change == "removed") != removals {
+				continue
+			}
+			if _, err := w.Write(f.diff); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
