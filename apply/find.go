@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"syscall"
 
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/lock"
@@ -206,6 +207,9 @@ func (j *job) lock(ctx context.Context) bool {
 	if err == nil {
 		j.unlock = unlock
 		return true
+	}
+	if errors.Is(err, syscall.EMFILE) {
+		err = refuse(IOError, "the request is for %d files, and each needs an open file of its own, more than this process may have; split it, or allow more (ulimit -n)", len(paths))
 	}
 	f := j.files[0]
 	if held, ok := errors.AsType[*lock.TimeoutError](err); ok && at[held.Path] != nil {

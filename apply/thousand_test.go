@@ -97,6 +97,16 @@ func TestAThousandFilesNeedNoMoreThan1024Descriptors(t *testing.T) {
 		require.FileExists(t, filepath.Join(dir, "named/798/f"))
 		require.NoFileExists(t, filepath.Join(dir, names[799]))
 	}
+	var files []string
+	for i := range 1100 {
+		files = append(files, fmt.Sprintf(`{"path":"f%d","edits":{"op":"create","content":""}}`, i))
+	}
+	dir := t.TempDir()
+	a := ask(t, dir, "", `{"files":[`+strings.Join(files, ",")+`]}`, quick)
+	require.Equal(t, []Code{IOError}, codes(a))
+	require.Contains(t, textOf(a), "the request is for 1100 files")
+	require.Contains(t, textOf(a), "split it, or allow more (ulimit -n)")
+	require.Empty(t, readDir(t, dir))
 }
 
 // BenchmarkThousandFiles changes a line of each of a thousand files of 10 kB, in
