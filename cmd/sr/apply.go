@@ -98,7 +98,7 @@ func (a *applying) run(e *cli.Env) int {
 	limited := &io.LimitedReader{R: in, N: apply.MaxRequest + 1}
 	var reply *searchreplace.Reply
 	if a.stream {
-		reply, err = a.preview.read(limited, e.Stderr, isTerminal(e.Stderr), searchreplace.DecodeOptions{Format: format}, a.lands(file))
+		reply, err = a.preview.read(limited, e.Stderr, terminalSize(e.Stderr, e.Getenv), searchreplace.DecodeOptions{Format: format}, a.lands(file))
 	} else {
 		var data []byte
 		data, err = io.ReadAll(limited)

@@ -1,16 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"os"
+	"math"
 	"strings"
 	"time"
 
-	"github.com/hlkit/hlkit/apply"
 	"github.com/hlkit/hlkit/hashline"
-	"github.com/hlkit/hlkit/internal/cli"
 	"github.com/hlkit/hlkit/searchreplace"
 )
 
@@ -18,11 +15,11 @@ const (
 	defaultThrottle = 100 * time.Millisecond
 
 	mostDrawn = 10 // blocks in a picture
-	drawWidth = 79 // columns; a longer line would take two
 )
 
 // A preview shows where each block of a reply lands while the reply is coming.
-// Nothing is written by it. A complete block is matched once.
+// Nothing is written by it. A complete block is matched once, together with those
+// that came since the last picture: each time takes a look at the whole file.
 type preview struct {
 	throttle time.Duration
 
@@ -30,15 +27,19 @@ type preview struct {
 	lines   int  // of the reply's new text in the block that is coming
 	changed bool // since the last picture
 	drawn   int  // rows of the last picture
+	matched int  // rows before this one have no block to match
 }
 
 // A row is what is shown of one block.
 type row struct {
 	path, state string
+	block       *searchreplace.Block // complete and still to be matched, or nil
 }
 
-// read reads the whole reply and returns it. match says where a block lands.
-func (p *preview) read(in io.Reader, terminal io.Writer, redraw bool, opt searchreplace.DecodeOptions, match func(*searchreplace.Block) string) (*searchreplace.Reply, error) {
+// read reads the whole reply and returns it. It draws on out, picture over picture
+// if that is a terminal, which has a size, or else once, at the end. match says
+// where a block lands.
+func (p *preview) read(in io.Reader, out io.Writer, size sizer, opt searchreplace.DecodeOptions, match matcher) (*searchreplace.Reply, error) {
 	type piece struct {
 		data []byte
 		err  error
@@ -62,33 +63,33 @@ func (p *preview) read(in io.Reader, terminal io.Writer, redraw bool, opt search
 		select {
 		case got := <-pieces:
 			all = append(all, got.data...)
-			p.events(d.Feed(got.data), match)
+			p.events(d.Feed(got.data))
 			if got.err == nil {
 				continue
 			}
 			if got.err != io.EOF {
 				return nil, got.err
 			}
-			p.events(d.Close(), match)
-			p.draw(terminal, redraw)
+			p.events(d.Close())
+			p.draw(out, size, match)
 			return searchreplace.Decode(all, opt), nil
 		case <-tick.C:
-			if redraw {
-				p.draw(terminal, redraw)
+			if size != nil {
+				p.draw(out, size, match)
 			}
 		}
 	}
 }
 
 // events takes in what the decoder saw.
-func (p *preview) events(events []searchreplace.Event, match func(*searchreplace.Block) string) {
+func (p *preview) events(events []searchreplace.Event) {
 	for i := range events {
 		e := &events[i]
 		last := len(p.rows) - 1
 		switch e.Kind {
 		case searchreplace.Begun:
 			p.lines = 0
-			p.rows = append(p.rows, row{e.Block.Path, "coming"})
+			p.rows = append(p.rows, row{path: e.Block.Path, state: "coming"})
 		case searchreplace.Line:
 			if last < 0 {
 				continue
@@ -99,9 +100,9 @@ func (p *preview) events(events []searchreplace.Event, match func(*searchreplace
 			if last < 0 {
 				continue
 			}
-			p.rows[last] = row{e.Block.Path, match(e.Block)}
+			p.rows[last] = row{path: e.Block.Path, block: e.Block}
 		case searchreplace.Failed:
-			p.rows = append(p.rows, row{e.Problem.Path, "cannot be read: " + e.Problem.Message})
+			p.rows = append(p.rows, row{path: e.Problem.Path, state: "cannot be read: " + e.Problem.Message})
 		default:
 			continue
 		}
@@ -109,76 +110,55 @@ func (p *preview) events(events []searchreplace.Event, match func(*searchreplace
 	}
 }
 
-// draw draws the picture over the last one, if something changed; or below it,
-// where that cannot be drawn over.
-func (p *preview) draw(w io.Writer, redraw bool) {
+// match matches the blocks that are complete.
+func (p *preview) match(match matcher) {
+	var blocks []*searchreplace.Block
+	var rows []*row
+	for i := range p.rows[p.matched:] {
+		if r := &p.rows[p.matched+i]; r.block != nil {
+			blocks, rows = append(blocks, r.block), append(rows, r)
+		}
+	}
+	if len(blocks) == 0 {
+		return
+	}
+	for i, state := range match(blocks) {
+		rows[i].state, rows[i].block = state, nil
+	}
+	p.matched = len(p.rows) - 1 // the last may still be coming
+}
+
+// draw draws the picture over the last one, if something changed. Without a size
+// it draws all blocks, whole.
+func (p *preview) draw(out io.Writer, size sizer, match matcher) {
 	if !p.changed {
 		return
 	}
 	p.changed = false
+	p.match(match)
 	var b strings.Builder
-	if redraw && p.drawn > 0 {
-		fmt.Fprintf(&b, "\x1b[%dA\x1b[J", p.drawn) // up, and all below away
-	}
 	rows := p.rows
-	p.drawn = 0
-	if over := len(rows) - mostDrawn; over > 0 && redraw {
-		fmt.Fprintf(&b, "… %d blocks above\n", over)
-		rows = rows[over:]
-		p.drawn++
+	columns := math.MaxInt
+	if size != nil {
+		if p.drawn > 0 {
+			fmt.Fprintf(&b, "\x1b[%dA\x1b[J", p.drawn) // up, and all below away
+		}
+		var height int
+		columns, height = size()
+		// The line of the cursor and that of the blocks above need a row each.
+		if over := len(rows) - max(1, min(mostDrawn, height-2)); over > 0 {
+			b.WriteString(fit(fmt.Sprintf("… %d blocks above", over), columns) + "\n")
+			rows = rows[over:]
+		}
 	}
+	first := len(p.rows) - len(rows) + 1
 	for i, r := range rows {
 		path := ""
 		if r.path != "" {
 			path = " " + hashline.QuotePath(r.path)
 		}
-		line := fmt.Sprintf("block %d%s: %s", len(p.rows)-len(rows)+i+1, path, r.state)
-		if runes := []rune(line); redraw && len(runes) > drawWidth {
-			line = string(runes[:drawWidth-1]) + "…"
-		}
-		b.WriteString(line + "\n")
-		p.drawn++
+		b.WriteString(fit(fmt.Sprintf("block %d%s: %s", first+i, path, r.state), columns) + "\n")
 	}
-	io.WriteString(w, b.String())
-}
-
-// isTerminal reports whether w shows control sequences.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// lands says where a block would be applied now.
-func (a *applying) lands(file string) func(*searchreplace.Block) string {
-	return func(b *searchreplace.Block) string {
-		ws, err := cli.OpenWorkspace(a.Root, file)
-		if err != nil {
-			return err.Error()
-		}
-		defer ws.Close()
-		opt := a.Options
-		opt.DryRun, opt.Diff, opt.Partial, opt.Rescue = true, false, false, false
-		answer := ws.Edit(context.Background(), apply.RequestOf(&searchreplace.Reply{Blocks: []searchreplace.Block{*b}}, file), opt)
-		if len(answer.Failures) > 0 {
-			return string(answer.Failures[0].Code) + ": " + answer.Failures[0].Message
-		}
-		if len(answer.Files) == 0 || len(answer.Files[0].Edits) == 0 {
-			return string(answer.Status)
-		}
-		f := answer.Files[0]
-		switch e := f.Edits[0]; {
-		case f.Change != "" && f.Change != "unchanged":
-			return f.Change
-		case answer.Status == apply.Unchanged:
-			return "already so"
-		case e.Last > e.First:
-			return fmt.Sprintf("lines %d-%d, %s", e.First, e.Last, e.Tier)
-		default:
-			return fmt.Sprintf("line %d, %s", e.First, e.Tier)
-		}
-	}
+	p.drawn = strings.Count(b.String(), "\n")
+	io.WriteString(out, b.String())
 }

@@ -49,13 +49,17 @@ func TestAPreviewIsDrawnOnlyWhenSomethingChangedAndNotTooOften(t *testing.T) {
 	const throttle = 40 * time.Millisecond
 	in, feed := io.Pipe()
 	terminal := &screen{}
-	matched := map[string]int{}
+	matched, looks := map[string]int{}, 0
 	p := &preview{throttle: throttle}
 	done := make(chan *searchreplace.Reply, 1)
 	go func() {
-		reply, err := p.read(in, terminal, true, searchreplace.DecodeOptions{}, func(b *searchreplace.Block) string {
-			matched[b.Search]++
-			return "line 7, exact"
+		reply, err := p.read(in, terminal, func() (int, int) { return 60, 24 }, searchreplace.DecodeOptions{}, func(blocks []*searchreplace.Block) (states []string) {
+			looks++
+			for _, b := range blocks {
+				matched[b.Search]++
+				states = append(states, "line 7, exact")
+			}
+			return states
 		})
 		require.NoError(t, err)
 		done <- reply
@@ -78,11 +82,18 @@ func TestAPreviewIsDrawnOnlyWhenSomethingChangedAndNotTooOften(t *testing.T) {
 	send("x.go\n------- SEARCH\nb\n=======\n")
 	terminal.until(t, "block 2 x.go: coming")
 	send("c\n+++++++ REPLACE\n")
+	for i := range 100 {
+		send(fmt.Sprintf("x.go\n------- SEARCH\n%d\n=======\n+++++++ REPLACE\n", i))
+	}
 	require.NoError(t, feed.Close())
 	reply := <-done
-	require.Len(t, reply.Blocks, 2)
-	require.Equal(t, map[string]int{"a\n": 1, "b\n": 1}, matched, "a complete block is matched once")
-	require.Contains(t, terminal.pictures[terminal.drawn()-1], "block 2 x.go: line 7, exact")
+	require.Len(t, reply.Blocks, 102)
+	require.Len(t, matched, 102)
+	for search, times := range matched {
+		require.Equal(t, 1, times, "a complete block is matched once: %q", search)
+	}
+	require.LessOrEqual(t, looks, terminal.drawn(), "those that came between two pictures are matched together")
+	require.Contains(t, terminal.pictures[terminal.drawn()-1], "block 102 x.go: line 7, exact")
 
 	for i := 1; i < len(terminal.at)-1; i++ { // the last one is drawn at the end of the reply
 		require.Greater(t, terminal.at[i].Sub(terminal.at[i-1]), throttle/4)
@@ -95,7 +106,7 @@ func TestAPreviewIsDrawnOnlyWhenSomethingChangedAndNotTooOften(t *testing.T) {
 	}
 	for _, picture := range terminal.pictures {
 		for line := range strings.Lines(picture) {
-			require.LessOrEqual(t, len([]rune(strings.TrimPrefix(line, "\x1b"))), drawWidth+10)
+			require.LessOrEqual(t, len([]rune(strings.TrimPrefix(line, "\x1b"))), 60+10)
 		}
 	}
 }
