@@ -26,6 +26,7 @@ type Options struct {
 	First, All       bool
 	OnEmpty          searchreplace.OnEmpty
 	AllowPlaceholder bool
+	Blind            bool // let blocks that give or remove a whole file give up text that they do not show
 	Rescue           bool // apply a block that stands in exactly one other file of the request there
 	Partial          bool // apply the blocks that match, though others do not
 

@@ -98,7 +98,7 @@ func TestAPatchAddsDeletesUpdatesAndMoves(t *testing.T) {
 		"*** End Patch\n"
 	dir := t.TempDir()
 	makeFiles(t, dir, map[string]string{"gone.txt": "x\n", "a.txt": "one\ntwo\n", "b.txt": "three\nfour\n"})
-	answer := send(t, dir, patch, Options{})
+	answer := send(t, dir, patch, Options{Blind: true})
 	require.Equal(t, Applied, answer.Status, textOf(answer))
 	require.Equal(t, map[string]string{"new/n.txt": "new\n\ntext\n", "a.txt": "one\n2\n", "c/b.txt": "3\nfour\n"}, files(t, dir))
 
@@ -106,16 +106,55 @@ func TestAPatchAddsDeletesUpdatesAndMoves(t *testing.T) {
 	old := map[string]string{"gone.txt": "x\n", "a.txt": "one\nTWO\n", "b.txt": "three\nfour\n"}
 	dir = t.TempDir()
 	makeFiles(t, dir, old)
-	answer = send(t, dir, patch, Options{})
+	answer = send(t, dir, patch, Options{Blind: true})
 	require.Equal(t, []Code{NoMatch}, codes(answer), textOf(answer))
 	require.Equal(t, old, files(t, dir))
 
 	// A file to add that is there, one to delete that is not.
 	makeFiles(t, dir, map[string]string{"a.txt": "one\ntwo\n", "new/n.txt": "old\n"})
-	answer = send(t, dir, patch, Options{})
+	answer = send(t, dir, patch, Options{Blind: true})
 	require.Equal(t, []Code{FileExists}, codes(answer), textOf(answer))
 	answer = send(t, t.TempDir(), "*** Begin Patch\n*** Delete File: gone.txt\n*** End Patch\n", Options{})
 	require.Equal(t, []Code{FileNotFound}, codes(answer), textOf(answer))
+}
+
+// A block that gives or removes a whole file names no base, and nobody can know
+// whether the model has seen what it gives up.
+func TestNoTextIsGivenUpThatTheReplyDoesNotShow(t *testing.T) {
+	old := map[string]string{"a.txt": "one\n", "empty.txt": ""}
+	for name, c := range map[string]struct {
+		reply string
+		code  Code // without Options.Blind; "" if it is applied
+		want  map[string]string
+	}{
+		"a call writes":          {"<write_to_file>\n<path>a.txt</path>\n<content>\nnew\n</content>\n</write_to_file>\n", BaseRequired, map[string]string{"a.txt": "new\n", "empty.txt": ""}},
+		"JSON writes":            {`{"path": "a.txt", "content": "new\n"}` + "\n", BaseRequired, map[string]string{"a.txt": "new\n", "empty.txt": ""}},
+		"a patch deletes":        {"*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n", BaseRequired, map[string]string{"empty.txt": ""}},
+		"a diff that shows it":   {"--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n", "", map[string]string{"empty.txt": ""}},
+		"a diff of another text": {"--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-two\n", NoMatch, nil},
+		"the same text":          {`{"path": "a.txt", "content": "one\n"}` + "\n", "", old},
+		"over an empty file":     {`{"path": "empty.txt", "content": "new\n"}` + "\n", "", map[string]string{"a.txt": "one\n", "empty.txt": "new\n"}},
+		"of an empty file":       {"*** Begin Patch\n*** Delete File: empty.txt\n*** End Patch\n", "", map[string]string{"a.txt": "one\n"}},
+		"a new file":             {`{"path": "b.txt", "content": "new\n"}` + "\n", "", map[string]string{"a.txt": "one\n", "empty.txt": "", "b.txt": "new\n"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			makeFiles(t, dir, old)
+			answer := send(t, dir, c.reply, Options{})
+			if c.code != "" {
+				require.Equal(t, []Code{c.code}, codes(answer), textOf(answer))
+				require.Equal(t, old, files(t, dir))
+				answer = send(t, dir, c.reply, Options{Blind: true})
+			}
+			if c.want == nil {
+				require.Equal(t, []Code{c.code}, codes(answer), textOf(answer))
+				return
+			}
+			require.Zero(t, answer.Status.Exit(), textOf(answer))
+			require.Equal(t, c.want, files(t, dir))
+			require.Equal(t, c.code != "", strings.Contains(textOf(answer), "unseen: "), "it is told: %s", textOf(answer))
+		})
+	}
 }
 
 // A reply that was cut off does nothing: wherever in a block that is.
@@ -139,7 +178,7 @@ func TestACutOffReplyNeverApplies(t *testing.T) {
 				return len(strings.TrimSuffix(strings.Join(strings.SplitAfter(reply, "\n")[:line], ""), "\n"))
 			}
 			for cut := range len(reply) {
-				answer := send(t, dir, reply[:cut], Options{DryRun: true})
+				answer := send(t, dir, reply[:cut], Options{DryRun: true, Blind: true})
 				if cut < ends(whole.Blocks[0].Last) {
 					require.NotEqual(t, Applied, answer.Status, "%q", reply[:cut])
 				}
@@ -155,7 +194,7 @@ func TestACutOffReplyNeverApplies(t *testing.T) {
 				}
 			}
 			require.Equal(t, old, files(t, dir))
-			require.Equal(t, Applied, send(t, dir, reply, Options{}).Status)
+			require.Equal(t, Applied, send(t, dir, reply, Options{Blind: true}).Status)
 			require.Equal(t, map[string]string{"a.txt": "one\n2\nthree\n", "b.txt": "4\n"}, files(t, dir))
 		})
 	}

@@ -32,6 +32,10 @@ func (j *job) validate() {
 			case e.block != nil:
 				v.index = o.index
 				v.whole(e, j.opt.AllowPlaceholder)
+				if j.opt.Blind {
+					blind := *e
+					blind.Blind, o.Edit = true, &blind
+				}
 			case e.Op == "write" || e.Op == "create" || e.Op == "remove":
 				v.alone(e, len(f.Edits))
 				if e.Op == "create" && f.Base != "" {

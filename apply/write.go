@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/hlkit/hlkit/hashline"
-	"github.com/hlkit/hlkit/searchreplace"
 	"github.com/hlkit/hlkit/text"
 )
 
@@ -27,7 +26,7 @@ func (f *file) write(o *op) {
 			return
 		}
 	}
-	unseen := o.block != nil && f.base == nil && len(snap.src) > 0 && !c.same(snap)
+	unseen := o.block != nil && len(snap.src) > 0 && !c.same(snap)
 	if o.Blind && f.base != nil && *f.base != snap.tag {
 		c.warn("base_changed", "the file is not the one that base names any more; it was given up unseen, as blind says")
 	}
@@ -64,13 +63,17 @@ func (f *file) create(o *op) {
 // remove checks the removal of a file.
 func (f *file) remove(o *op) {
 	var err error
-	unseen := f.base == nil && o.block != nil && o.block.Dialect == searchreplace.Patch
+	shown := o.block != nil && o.block.Search != "" // which "*** Delete File" never does
+	unseen := o.block != nil && !shown
 	switch {
 	case len(f.snap.src) == 0 && f.base == nil:
-	case unseen: // "*** Delete File" never shows what it deletes
-	case f.base == nil && o.block != nil && o.block.Search != "":
+	case shown:
 		if !f.reads(o.block.Search) {
 			err = refuse(NoMatch, "the file to be removed is not what the block shows of it; read it again and decide again")
+		}
+	case unseen:
+		if !o.Blind {
+			err = refuse(BaseRequired, unseenText)
 		}
 	case f.base == nil:
 		err = refuse(BaseRequired, `the file has text; send "base" from a read of the whole file, so that no text is removed unseen`)
@@ -146,13 +149,17 @@ func bothEnds(n int) []hashline.Window {
 	return nil
 }
 
+// unseenText refuses a block, which has no way to name a base.
+const unseenText = "the file has text that the reply does not show; change it by blocks that do, or read it and send its base to hl edit; sr apply --blind gives that text up unseen"
+
 // mayOverwrite refuses to give up text that the caller does not know. old is the
-// text, if it is any. A block that gives a whole file has no way to name a base: it
-// says what it does, and is taken at its word.
+// text, if it is any.
 func mayOverwrite(edit *Edit, snap *snapshot, old *text.Document, base *hashline.Tag) error {
 	switch {
-	case edit.Blind || base == nil && (len(snap.src) == 0 || edit.block != nil):
+	case edit.Blind || base == nil && len(snap.src) == 0:
 		return nil
+	case edit.block != nil:
+		return refuse(BaseRequired, unseenText)
 	case base == nil:
 		return refuse(BaseRequired, `the file has text already; send "base" from a read of the whole file, or "blind": true to give that text up unseen`)
 	case snap.info == nil:

@@ -33,13 +33,13 @@ which says what to correct, to standard error: give the model both.
   --on-empty WHAT   what a block without SEARCH does to a file that has text:
                     append, prepend or overwrite; without it it is refused
   --allow-placeholder  take "... existing code ..." in new text as it is
-  --stream          show on a terminal where each block lands while the reply is
-                    still coming; it is applied once, at the end
+  --blind           let blocks that give or remove a whole file give up its text
+  --stream          show where each block lands while the reply is coming; it is
+                    applied once, at the end
   --throttle D      the time between two pictures of --stream (default 100ms)
 ` + cli.FlagsUsage + `
 Exit status: 0 applied, or already so. 1 nothing written: the file is not what
-the reply took it for. 2 nothing written: the reply is wrong. 3 partly written,
-as named.
+the reply expects. 2 nothing written: the reply is wrong. 3 partly, as named.
 
 example: sr apply --diff < reply.txt
 `,
@@ -54,6 +54,7 @@ example: sr apply --diff < reply.txt
 			flags.BoolVar(&a.Rescue, "rescue", false, "")
 			flags.StringVar(&a.onEmpty, "on-empty", "", "")
 			flags.BoolVar(&a.AllowPlaceholder, "allow-placeholder", false, "")
+			flags.BoolVar(&a.Blind, "blind", false, "")
 			flags.BoolVar(&a.stream, "stream", false, "")
 			flags.DurationVar(&a.throttle, "throttle", defaultThrottle, "")
 			return a.run

@@ -62,7 +62,7 @@ func TestEveryExampleInAPromptIsRead(t *testing.T) {
 	}{
 		"cline": {searchreplace.Cline, 2}, "git": {searchreplace.Git, 2}, "aider": {searchreplace.Git, 2},
 		"xml": {searchreplace.Call, 2}, "json": {searchreplace.Call, 5}, "udiff": {searchreplace.Unified, 2},
-		"patch": {searchreplace.Patch, 4},
+		"patch": {searchreplace.Patch, 3},
 	}
 	require.Len(t, prompts, len(want))
 	for _, p := range prompts {

@@ -133,7 +133,7 @@ func f() int {
 
 ` + sides + `- Write the text as it is: no entities such as &lt; for what the file has as <.
 
-To write a whole file, new or old, call write_to_file:
+To make a file, call write_to_file:
 
 <write_to_file>
 <path>src/new.go</path>
@@ -160,7 +160,7 @@ package main
   {"old_string": "\treturn 1\n", "new_string": "\treturn 2\n"},
   {"old_string": "var x int\n", "new_string": ""}]}
 
-- To write a whole file, new or old:
+- To make a file:
 
 {"path": "src/new.go", "content": "package main\n"}
 `},
@@ -201,7 +201,6 @@ package main
  }
 *** Add File: src/new.go
 +package main
-*** Delete File: src/old.go
 *** Update File: src/a.go
 *** Move to: src/b.go
 @@
