@@ -126,7 +126,7 @@ func (p person) again(t *testing.T, dir string) {
 	t.Helper()
 	cmd := exec.Command(everybodysSelf(t), "-test.run=^"+t.Name()+"$", "-test.v")
 	cmd.Dir = "/"
-	cmd.Env = append(os.Environ(), "FIRE_AGAIN="+dir)
+	cmd.Env = append(os.Environ(), "FIRE_AGAIN="+dir, "HL_LOCK_DIR=") // everybody has his own
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: p.uid, Gid: p.uid, Groups: p.groups}}
 	var out []byte
 	var err error

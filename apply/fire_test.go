@@ -68,7 +68,7 @@ func TestAnOrdinaryUserIsKeptToHisRights(t *testing.T) {
 			require.NoError(t, os.Chmod(program, 0o755))
 			cmd := exec.Command(program, "-test.run=^TestChildOfTheOrdinaryUser$")
 			cmd.Dir = "/"
-			cmd.Env = append(os.Environ(), "FIRE_DIR="+dir)
+			cmd.Env = append(os.Environ(), "FIRE_DIR="+dir, "HL_LOCK_DIR=") // he has his own
 			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 			out, err := cmd.CombinedOutput()
 			if test.dry != "refused" {

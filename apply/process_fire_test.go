@@ -23,16 +23,19 @@ var roles = map[string]func(args []string) any{}
 
 const roleVariable = "HL_APPLY_TEST_ROLE"
 
-func TestMain(m *testing.M) {
-	if role := os.Getenv(roleVariable); role != "" {
+func init() {
+	role = func() {
+		name := os.Getenv(roleVariable)
+		if name == "" {
+			return
+		}
 		os.Unsetenv(roleVariable)
 		fmt.Println("ready")
-		b, err := json.Marshal(roles[role](os.Args[1:]))
+		b, err := json.Marshal(roles[name](os.Args[1:]))
 		check(err)
 		os.Stdout.Write(b)
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
 }
 
 // check ends a process in a role.
@@ -83,6 +86,7 @@ func spawnAs(t testing.TB, exe string, uid int, role string, args ...string) *pr
 	cmd.Env = append(os.Environ(), roleVariable+"="+role)
 	if uid != os.Geteuid() {
 		cmd.Dir = "/"
+		cmd.Env = append(cmd.Env, "HL_LOCK_DIR=") // he has his own
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
 	}
 	cmd.Stderr = new(bytes.Buffer)
