@@ -34,9 +34,9 @@ func replyWorks() []replyWork {
 		block(&misses, strings.Replace(line, "compute", "compote", 1))
 	}
 	return []replyWork{
-		{"hits", src.String(), hits.String(), 200 * time.Millisecond, Applied},
-		{"misses", src.String(), misses.String(), 900 * time.Millisecond, NotApplied},
-		{"ambiguous", src.String() + src.String(), hits.String(), 500 * time.Millisecond, NotApplied},
+		{"hits", src.String(), hits.String(), 80 * time.Millisecond, Applied},
+		{"misses", src.String(), misses.String(), 250 * time.Millisecond, NotApplied},
+		{"ambiguous", src.String() + src.String(), hits.String(), 80 * time.Millisecond, NotApplied},
 	}
 }
 
