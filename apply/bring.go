@@ -41,7 +41,7 @@ func (j *job) bring() {
 
 // resolved returns what part of a move or copy came to in f.
 func (f *file) resolved(o *op, place bool) *hashline.Resolved {
-	return &f.res.Edits[slices.Index(f.asks, part{o, place})]
+	return &f.res.Edits[f.asked[part{o, place}]]
 }
 
 // linesFor returns lines of f, 0-based and half-open, as dest has them.
@@ -91,9 +91,34 @@ func (f *file) alike(dest *file, line []byte) bool {
 	case isASCII(line):
 		return true
 	case utf8.Valid(line):
-		return !utf8.Valid(f.doc.Body()) || utf8.Valid(dest.doc.Body())
+		return f.kind() == other || dest.kind() != other
 	}
-	return !utf8.Valid(dest.doc.Body()) || isASCII(dest.doc.Body())
+	return dest.kind() != isUTF8
+}
+
+// A kind is what the bytes of a document are.
+type kind int
+
+const (
+	unknown kind = iota
+	ascii
+	isUTF8 // and not ASCII
+	other
+)
+
+// kind returns what the bytes of f are. It looks at them once.
+func (f *file) kind() kind {
+	if f.is == unknown {
+		switch body := f.doc.Body(); {
+		case isASCII(body):
+			f.is = ascii
+		case utf8.Valid(body):
+			f.is = isUTF8
+		default:
+			f.is = other
+		}
+	}
+	return f.is
 }
 
 func isASCII(b []byte) bool {

@@ -31,8 +31,11 @@ type file struct {
 
 	snap *snapshot // nil if it could not be read
 	doc  *text.Document
+	is   kind // of the bytes of doc, once somebody asked
 	res  *hashline.Resolution
 	asks []part // the edits of res
+
+	asked map[part]int // where in asks
 
 	found  *searchreplace.Resolution
 	blocks []*op // the edits of found

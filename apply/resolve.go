@@ -26,7 +26,8 @@ func (a part) field(name string) string {
 // resolve checks the edits of a file against its snapshot. The change is nil if
 // there is a failure.
 func (f *file) resolve() {
-	f.doc, f.res, f.asks, f.found, f.blocks, f.c, f.made = nil, nil, nil, nil, nil, nil, nil
+	f.doc, f.is, f.res, f.asks, f.asked = nil, unknown, nil, nil, map[part]int{}
+	f.found, f.blocks, f.c, f.made = nil, nil, nil, nil
 	if f.snap == nil {
 		return
 	}
@@ -83,19 +84,20 @@ func (f *file) edit(doc *text.Document) {
 		return
 	}
 	var edits []hashline.Edit
+	ask := func(edit hashline.Edit, p part) {
+		edit.Label = f.j.label(p.op)
+		f.asked[p] = len(edits)
+		edits, f.asks = append(edits, edit), append(f.asks, p)
+	}
 	for _, o := range f.lines {
 		if o.failed || o.block != nil {
 			continue
 		}
 		if o.file == f {
-			at := o.at
-			at.Label = f.j.label(o)
-			edits, f.asks = append(edits, at), append(f.asks, part{o, false})
+			ask(o.at, part{o, false})
 		}
 		if (o.Op == "move" || o.Op == "copy") && o.dest == f {
-			place := o.place
-			place.Label = f.j.label(o)
-			edits, f.asks = append(edits, place), append(f.asks, part{o, true})
+			ask(o.place, part{o, true})
 		}
 	}
 	f.search()
