@@ -26,7 +26,7 @@ type Answer struct {
 // A FileAnswer says what was done to one file.
 type FileAnswer struct {
 	Path     string       `json:"path"`
-	Change   string       `json:"change,omitzero"`  // created, removed, renamed, or unchanged beside others that changed; absent if only its text changed. In a partial answer also foreign: another program changed it meanwhile
+	Change   string       `json:"change,omitzero"`  // created, removed, renamed, or unchanged beside others that changed; absent if only its text changed. In a partial answer also foreign or gone, if another program changed or removed it meanwhile, and unknown
 	ToPath   string       `json:"to_path,omitzero"` // where a renamed file is now
 	Base     string       `json:"base,omitzero"`    // the tag to send next; absent if the caller has not seen or proved the whole file
 	Added    int          `json:"added"`            // lines

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -184,19 +185,34 @@ func (j *job) undone(tx *transaction, err error) *Answer {
 	return answer
 }
 
-// now returns what is under the name of a step that was to be undone.
+// now returns what is under the name of a step that was to be undone, or was not
+// reached. Others may have changed that as well, so it looks.
 func (tx *transaction) now(r *replacement) string {
-	i := slices.Index(tx.stuck, r)
-	if i < 0 {
-		return "unchanged"
-	}
-	switch code, _ := CodeOf(tx.why[i]); {
-	case code == FileChanged:
+	tag := noFile
+	err := r.step("look", func() (err error) {
+		if err = tx.w.resume(r.t); err == nil && r.t.dir != nil {
+			tag, err = tagOfFile(r.t.dir, r.t.base)
+		}
+		r.t.pause()
+		return err
+	})
+	code, _ := CodeOf(err)
+	stands := slices.Contains(tx.stuck, r) && err == nil && tag == r.after()
+	switch {
+	case code == NotRegular || code == FileChanged:
 		return "foreign"
-	case r.creates():
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "unknown"
+	case tag == r.before():
+		return "unchanged"
+	case stands && r.creates():
 		return "created"
-	case r.removes():
+	case stands && r.removes():
 		return "removed"
+	case stands:
+		return ""
+	case tag == noFile:
+		return "gone"
 	}
-	return ""
+	return "foreign"
 }

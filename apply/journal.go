@@ -40,7 +40,10 @@ type record struct {
 	Made  []string     `json:"made,omitempty"` // directories, the outermost first
 }
 
-// A recordStep says what happens to one name. The tags are "-" for no file.
+// noFile is the tag of no file.
+const noFile = "-"
+
+// A recordStep says what happens to one name. The tags may be noFile.
 type recordStep struct {
 	Path   string `json:"path"` // from the workspace
 	Before string `json:"before"`
@@ -112,12 +115,9 @@ func (jl *journal) write(ready bool) error {
 	tx := jl.tx
 	rec := record{Root: upFrom(jl.dir), Ready: ready}
 	for _, r := range tx.steps {
-		step := recordStep{Path: filepath.ToSlash(r.t.rel), Before: "-", After: "-", Temp: r.part}
-		if !r.creates() {
-			step.Before = r.snap.tag.String()
-		}
-		if !r.removes() && ready {
-			step.After = r.tag.String()
+		step := recordStep{Path: filepath.ToSlash(r.t.rel), Before: r.before(), After: noFile, Temp: r.part}
+		if ready {
+			step.After = r.after()
 		}
 		rec.Steps = append(rec.Steps, step)
 		if ready {

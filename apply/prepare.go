@@ -49,6 +49,22 @@ type replacement struct {
 func (r *replacement) creates() bool { return r.snap.info == nil }
 func (r *replacement) removes() bool { return r.content == nil }
 
+// before and after return the tags of the file before the step, and after it once
+// it is prepared.
+func (r *replacement) before() string {
+	if r.creates() {
+		return noFile
+	}
+	return r.snap.tag.String()
+}
+
+func (r *replacement) after() string {
+	if r.removes() {
+		return noFile
+	}
+	return r.tag.String()
+}
+
 func (r *replacement) step(call string, do func() error) error { return r.w.step(call, do) }
 
 func (r *replacement) warn(code, message string) {

@@ -88,6 +88,10 @@ func (p *printer) partial(a *Answer) {
 			is = "is as it was"
 		case "foreign":
 			is = "is as another program made it"
+		case "gone":
+			is = "is gone: another program removed it"
+		case "unknown":
+			is = "could not be looked at"
 		case "created":
 			is = "is there, made by the request"
 		case "removed":

@@ -24,7 +24,7 @@ type repairing struct {
 type repairTarget struct {
 	recordStep
 	t   *target
-	now string // the tag of the file, or "-"
+	now string // the tag of the file
 	old string // the name beside it of the old file
 }
 
@@ -61,7 +61,7 @@ func (rp *repairing) find(ctx context.Context) error {
 			t.close()
 			continue
 		}
-		rp.targets = append(rp.targets, &repairTarget{recordStep: s, t: t, now: "-"})
+		rp.targets = append(rp.targets, &repairTarget{recordStep: s, t: t, now: noFile})
 		t.pause()
 	}
 	return nil
@@ -106,7 +106,7 @@ func (rp *repairing) settle() error {
 	if !done {
 		// Nothing is changed unless all can be.
 		for _, t := range rp.targets {
-			if t.now != t.Before && t.Before != "-" && t.old == "" {
+			if t.now != t.Before && t.Before != noFile && t.old == "" {
 				return errors.New(quotePath(t.Path) + ": the old file is not beside it any more")
 			}
 		}
@@ -164,18 +164,18 @@ func (rp *repairing) look(t *repairTarget) error {
 		if err != nil {
 			return err
 		}
-		if tag == t.Before && tag != "-" {
+		if tag == t.Before && tag != noFile {
 			t.old = name
 		}
 	}
 	return nil
 }
 
-// tagOfFile returns the tag of a file; "-" if there is none.
+// tagOfFile returns the tag of a file; noFile if there is none.
 func tagOfFile(dir *os.Root, name string) (string, error) {
 	f, _, err := openRegular(dir, name)
 	if code, _ := CodeOf(err); code == FileNotFound {
-		return "-", nil
+		return noFile, nil
 	}
 	if err != nil {
 		return "", err
@@ -194,7 +194,7 @@ func tagOfOpen(f *os.File) (string, error) {
 
 // undo puts the old file in t's place, or none.
 func (rp *repairing) undo(t *repairTarget) error {
-	if t.Before == "-" {
+	if t.Before == noFile {
 		// One file under two names stays so when one is renamed to the other.
 		if sameFile(t.t.dir, t.t.base, t.Temp) {
 			return t.t.dir.Remove(t.t.base)
@@ -206,7 +206,7 @@ func (rp *repairing) undo(t *repairTarget) error {
 		return err
 	}
 	defer dir.Close()
-	if t.now == "-" {
+	if t.now == noFile {
 		err = rp.w.step("noreplace", func() error { return renameNew(dir, t.old, t.t.base) })
 	} else {
 		err = rp.w.step("exchange", func() error { return exchange(dir, t.old, t.t.base) })

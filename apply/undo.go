@@ -12,18 +12,26 @@ import (
 func (r *replacement) undo() error {
 	err := r.open()
 	switch {
+	case r.creates() && (errors.Is(err, fs.ErrNotExist) || err == nil && !r.isThere()):
+		err = nil // others have removed it, so it is undone
 	case err != nil:
 	case r.removes():
 		err = r.step("back", func() error { return r.move(r.temp, r.t.base) })
 		if errors.Is(err, fs.ErrExist) {
 			err = refuse(FileChanged, "another program made a file of that name meanwhile")
 		}
-	case !r.isOurs(r.t.base):
-		err = refuse(FileChanged, "another program changed it meanwhile")
-	case r.creates():
-		err = r.unmake()
 	default:
-		err = r.restore()
+		err = r.stillOurs(r.t.base)
+		code, _ := CodeOf(err)
+		switch {
+		case code == FileChanged:
+			err = refuse(FileChanged, "another program changed it meanwhile")
+		case err != nil:
+		case r.creates():
+			err = r.unmake()
+		default:
+			err = r.restore()
+		}
 	}
 	if err == nil {
 		r.exchanged, r.swapped = false, false
@@ -35,6 +43,12 @@ func (r *replacement) undo() error {
 		err = fmt.Errorf("%w; what was there before is kept in %s", ioError("changing it back", err), quotePath(r.kept))
 	}
 	return err
+}
+
+// isThere reports whether something has the file's name.
+func (r *replacement) isThere() bool {
+	_, err := r.t.dir.Lstat(r.t.base)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // unmake removes the file that was made.

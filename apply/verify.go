@@ -101,17 +101,32 @@ func (r *replacement) verify() error {
 }
 
 // isOurs reports whether the file is the new one as we wrote it, and stays so.
-func (r *replacement) isOurs(name string) bool {
+func (r *replacement) isOurs(name string) bool { return r.stillOurs(name) == nil }
+
+// stillOurs fails unless the file is the new one as we wrote it, and stays so.
+func (r *replacement) stillOurs(name string) error {
 	var info fs.FileInfo
 	err := r.step("open", func() (err error) {
 		r.old, info, err = openRegular(r.t.dir, name)
 		return err
 	})
 	if err != nil {
-		return false
+		return asChange(err)
 	}
 	defer r.release()
-	return os.SameFile(info, r.info) && r.lease() == nil && r.rehash(r.tag) == nil && !r.leaseBroken()
+	if !os.SameFile(info, r.info) {
+		return changed()
+	}
+	if err := r.lease(); err != nil {
+		return err
+	}
+	if err := r.rehash(r.tag); err != nil {
+		return err
+	}
+	if r.leaseBroken() {
+		return changed()
+	}
+	return nil
 }
 
 // lease takes the lease on old, where the system has such. It fails if somebody
