@@ -164,10 +164,17 @@ func (f *file) answer(c *change, steps []*replacement) {
 // was in part and could not be undone.
 func (j *job) undone(tx *transaction, err error) *Answer {
 	f := j.files[0]
+	var failed *replacement
 	if step, ok := errors.AsType[*stepError](err); ok {
-		f, err = step.step.f, step.err
+		failed = step.step
+		f, err = failed.f, step.err
 	}
 	f.fail(err, "")
+	for _, r := range tx.steps {
+		if r.kept != "" && r != failed && !slices.Contains(tx.stuck, r) {
+			r.f.fail(&keptError{refuse(FileChanged, "another program changed it while it was changed back"), r.kept}, "")
+		}
+	}
 	for i, r := range tx.stuck {
 		failure := FailureOf(r.f.path, tx.why[i])
 		failure.entry, failure.Kept = r.f.entry, r.kept

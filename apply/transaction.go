@@ -124,7 +124,7 @@ func (tx *transaction) back(steps []*replacement) {
 	}
 	slices.Reverse(tx.stuck)
 	slices.Reverse(tx.why)
-	if len(steps) > 0 && !tx.opt.NoSync {
+	if len(steps) > 0 && !tx.opt.NoSync && !removed("backsync") {
 		tx.syncDirs()
 	}
 }

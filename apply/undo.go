@@ -21,7 +21,9 @@ func (r *replacement) undo() error {
 			err = refuse(FileChanged, "another program made a file of that name meanwhile")
 		}
 	default:
-		err = r.stillOurs(r.t.base)
+		if !removed("undolook") {
+			err = r.stillOurs(r.t.base)
+		}
 		code, _ := CodeOf(err)
 		switch {
 		case code == FileChanged:
@@ -58,7 +60,7 @@ func (r *replacement) unmake() error {
 		return err
 	}
 	r.temp = temp
-	if r.isOurs(temp) {
+	if removed("undoverify") || r.isOurs(temp) {
 		r.remove()
 		return nil
 	}
@@ -84,7 +86,7 @@ func (r *replacement) restore() error {
 	if err != nil || r.temp == "" {
 		return err
 	}
-	if r.isOurs(r.temp) {
+	if removed("undoverify") || r.isOurs(r.temp) {
 		r.remove()
 		return nil
 	}
