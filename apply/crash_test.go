@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -242,10 +243,10 @@ func TestARequestUnderWayIsNotRepaired(t *testing.T) {
 
 func comeByElsewhere(t *testing.T, dir string) {
 	for _, name := range fiveNames {
-		_, err := os.Lstat(filepath.Join(dir, markerOf(name)))
+		_, unmarked := os.Lstat(filepath.Join(dir, markerOf(name)))
 		insert := `{"path":"` + name + `","edits":[{"op":"insert_after","anchor":"EOF","content":"theirs"}]}`
 		for _, opt := range []Options{{DryRun: true}, quick} {
-			if err == nil {
+			if unmarked == nil {
 				a := ask(t, dir, "", insert, opt)
 				require.Equal(t, []Code{Locked}, codes(a), textOf(a))
 				require.Contains(t, textOf(a), "is under way; send the request again")
@@ -253,8 +254,9 @@ func comeByElsewhere(t *testing.T, dir string) {
 		}
 		ws, err := Open(dir)
 		require.NoError(t, err)
-		if v, err := ws.Read(context.Background(), name, ReadOptions{}); err == nil {
-			v.Close()
+		_, _, readErr := readText(ws, name, ReadOptions{LockTimeout: time.Millisecond})
+		if code, _ := CodeOf(readErr); unmarked == nil {
+			require.Equal(t, Locked, code, "a read waits for it")
 		}
 		ws.Close()
 	}

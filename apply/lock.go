@@ -28,6 +28,9 @@ func (w *Workspace) locked(ctx context.Context, take func(context.Context, []str
 		err.(*refusal).err = held
 		return nil, err
 	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, refuse(Locked, "%v is over before the file's lock was asked for; send the request again, or wait longer with --lock-timeout", timeout)
+	}
 	if err != nil {
 		return nil, ioError("locking the file", err)
 	}

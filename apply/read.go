@@ -40,7 +40,8 @@ type ReadOptions struct {
 // A View is a part of a file, about to be shown.
 type View struct {
 	hashline.Header
-	More int // the line to read on at; 0 if the view ends with the file
+	More     int       // the line to read on at; 0 if the view ends with the file
+	Warnings []Warning // cut_off: the file may hold half of a request
 
 	scheme hashline.Scheme
 	enc    *text.Encoding
@@ -62,6 +63,10 @@ type start struct {
 // Read finds out what there is to show of the file that the caller calls name.
 // The view is to be closed. The error of a view that cannot be had is a refusal
 // with its code; see [CodeOf].
+//
+// No view shows what a request for several files did in part. One that is under way
+// is waited for, and one that was cut off is completed or undone first. Only where
+// that cannot be done is the file shown as it is, and Warnings says so.
 func (w *Workspace) Read(ctx context.Context, name string, opt ReadOptions) (*View, error) {
 	v := &View{scheme: opt.Scheme}
 	if opt.Scheme < hashline.Chunk || opt.Scheme > hashline.File {
@@ -78,11 +83,11 @@ func (w *Workspace) Read(ctx context.Context, name string, opt ReadOptions) (*Vi
 		}
 		v.enc = enc
 	}
-	f, info, err := w.openToRead(ctx, name, opt.LockTimeout)
+	f, info, warnings, err := w.openToRead(ctx, name, opt.LockTimeout)
 	if err != nil {
 		return nil, err
 	}
-	v.file, v.info, v.source, v.size = f, info, f, math.MaxInt64
+	v.file, v.info, v.source, v.size, v.Warnings = f, info, f, math.MaxInt64, warnings
 	if info.Size() <= holdSize {
 		err = v.hold(info.Size())
 	}
@@ -94,47 +99,6 @@ func (w *Workspace) Read(ctx context.Context, name string, opt ReadOptions) (*Vi
 		return nil, textError(err)
 	}
 	return v, nil
-}
-
-// openToRead opens the file that the caller calls name.
-func (w *Workspace) openToRead(ctx context.Context, name string, timeout time.Duration) (*os.File, fs.FileInfo, error) {
-	for n := 0; ; n++ {
-		t, err := w.locate(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		f, info, p, err := w.openLocked(ctx, t, timeout)
-		t.close()
-		// Where a request that was cut off cannot be put right, the file is shown as
-		// it is: an edit will say so.
-		if p == nil || n > mostRepairs || w.repair(ctx, p, timeout) != nil {
-			return f, info, err
-		}
-		if f != nil {
-			f.Close()
-		}
-	}
-}
-
-// openLocked opens t, and returns the journal that a marker beside it names. The
-// lock is held only meanwhile: files are replaced, never rewritten, so an open one
-// is a snapshot.
-func (w *Workspace) openLocked(ctx context.Context, t *target, timeout time.Duration) (*os.File, fs.FileInfo, *pending, error) {
-	unlock, err := w.rlock(ctx, t, timeout)
-	if code, _ := CodeOf(err); code == Locked {
-		return nil, nil, nil, err
-	}
-	// Where locks cannot be had, such as in a sandbox that may write nowhere, a read
-	// is safe without.
-	if err == nil {
-		defer unlock()
-	}
-	p := w.pending(t)
-	if t.missing {
-		return nil, nil, p, refuse(FileNotFound, "%s", w.notFound(t))
-	}
-	f, info, err := t.open()
-	return f, info, p, err
 }
 
 // Close releases the file.

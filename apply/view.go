@@ -160,7 +160,8 @@ func (v *View) Plain(w io.Writer) error {
 
 // JSON writes the view as an object: path, base (absent where there is none),
 // windows (first and last of each, 1-based and inclusive), total (null if
-// unknown), lines, and more, the line to read on at (absent at the end).
+// unknown), lines, more, the line to read on at (absent at the end), and warnings
+// (absent without any).
 func (v *View) JSON(enc *jsontext.Encoder) error {
 	type window struct {
 		First int `json:"first"`
@@ -198,6 +199,9 @@ func (v *View) JSON(enc *jsontext.Encoder) error {
 	enc.WriteToken(jsontext.EndArray)
 	if linesErr == nil && v.More > 0 {
 		member("more", v.More)
+	}
+	if len(v.Warnings) > 0 {
+		member("warnings", v.Warnings)
 	}
 	if err := enc.WriteToken(jsontext.EndObject); err != nil {
 		return err

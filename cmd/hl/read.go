@@ -114,6 +114,11 @@ func (s *shower) file(name string, show func(*apply.View) error) {
 			return err
 		}
 		defer view.Close()
+		if !s.json {
+			for _, w := range view.Warnings {
+				fmt.Fprintf(s.env.Stderr, "warning %s: %s: %s\n", w.Code, hashline.QuotePath(name), w.Message)
+			}
+		}
 		return show(view)
 	}()
 	if err == nil {
