@@ -2,7 +2,6 @@ package apply
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -16,6 +15,7 @@ func (j *job) combine() {
 		case o.block != nil && o.makesFile() && o.file.t.missing:
 			o.Edit = &Edit{Op: "create", Content: Text(wholeText(o.block)), block: o.block, ordinal: o.ordinal}
 			j.claim(&o.file.arrives, o)
+		case (o.Op == "remove" || o.Op == "rename") && j.isLink(o):
 		case o.Op == "remove":
 			j.claim(&o.file.leaves, o)
 		case o.Op == "rename" && o.file == o.dest:
@@ -38,43 +38,31 @@ func (j *job) combine() {
 	j.nested()
 }
 
-// nested refuses to make a file and another one below it.
-func (j *job) nested() {
-	made := map[string]*file{}
-	for _, f := range j.files {
-		if f.arrives != nil {
-			made[f.t.rel] = f
-		}
-	}
-	for _, f := range j.files {
-		for dir := filepath.Dir(f.t.rel); f.arrives != nil && dir != "."; dir = filepath.Dir(dir) {
-			if above := made[dir]; above != nil {
-				j.overlap(above.arrives, f.arrives, "choose another path", "%s, and %s needs a directory of that name", above.arrives.does(), j.label(f.arrives))
-			}
-		}
-	}
-}
-
 // claim makes o the one op that takes a file away, or the one that makes it.
 func (j *job) claim(place **op, o *op) {
 	if other := *place; other != nil && other != o {
-		j.overlap(other, o, leaveOut, "%s, and %s %s", other.does(), j.label(o), o.does())
+		same := ""
+		if j.req.Files[other.entry].Path != j.req.Files[o.entry].Path && other.does() != o.does() && other.file == o.file {
+			same = ", the same file"
+		}
+		j.overlap(other, o, leaveOut, "%s, and %s %s%s", other.does(), j.label(o), o.does(), same)
 		return
 	}
 	*place = o
 }
 
-// does says what o does with whole files.
+// does says what o does with whole files, by the names that its entry has for them.
 func (o *op) does() string {
+	path := quotePath(o.file.j.req.Files[o.entry].Path)
 	switch o.Op {
 	case "remove":
-		return "removes " + quotePath(o.file.path)
+		return "removes " + path
 	case "rename":
-		return "renames " + quotePath(o.file.path) + " to " + quotePath(o.dest.path)
+		return "renames " + path + " to " + quotePath(o.ToPath)
 	case "write":
-		return "writes " + quotePath(o.file.path)
+		return "writes " + path
 	}
-	return "makes " + quotePath(o.file.path)
+	return "makes " + path
 }
 
 const leaveOut = "leave one of them out"
@@ -122,6 +110,9 @@ func (j *job) read() {
 		}
 		for _, i := range f.entries {
 			makes = makes || slices.ContainsFunc(j.req.Files[i].Edits, func(e Edit) bool { return e.Op == "write" || e.Op == "create" || e.makesFile() })
+		}
+		if f.told {
+			continue
 		}
 		if f.t.missing && makes {
 			f.snap = &snapshot{}

@@ -40,6 +40,7 @@ type file struct {
 	found  *searchreplace.Resolution
 	blocks []*op // the edits of found
 
+	told bool    // that it cannot be made
 	c    *change // of the file that is there
 	made *change // of the file that the request makes
 }
@@ -91,6 +92,7 @@ const mostRepairs = 10
 
 // gather finds the files, each once.
 func (j *job) gather() {
+	j.links = map[string]string{}
 	for i := range j.req.Files {
 		entry := &j.req.Files[i]
 		f := j.file(i, nil, entry.Path, "path")
@@ -126,6 +128,7 @@ func (j *job) gather() {
 			o.dest = j.file(o.entry, o, o.ToPath, "to_path")
 		}
 	}
+	j.tellMisnamed()
 }
 
 // file returns the file that the request calls name, or nil after a failure.
@@ -134,9 +137,16 @@ func (j *job) file(entry int, by *op, name, field string) *file {
 		return nil // reported by Decode
 	}
 	t, err := j.w.locate(name)
+	if below := asBelow(err); below != nil {
+		j.misnamed = append(j.misnamed, misnamed{entry, by, name, field, below})
+		return nil
+	}
 	if err != nil {
 		j.fail(entry, by, field, err)
 		return nil
+	}
+	if t.link != "" {
+		j.links[name] = t.link
 	}
 	for _, f := range j.files {
 		if f.t.rel == t.rel {

@@ -61,6 +61,9 @@ type job struct {
 	left     []Failure // of blocks, with Options.Partial
 	stale    int       // how many of the failures hashline could mend, if asked again
 	unlock   func()
+
+	links    map[string]string // names of the request that are symbolic links, and to what
+	misnamed []misnamed
 }
 
 // An op is one edit of the request.
@@ -88,6 +91,7 @@ func (j *job) run(ctx context.Context) *Answer {
 	}
 	j.combine()
 	j.read()
+	j.twins()
 	before := len(j.failures)
 	j.resolve()
 	if j.rescue() {

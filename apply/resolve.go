@@ -34,11 +34,11 @@ func (f *file) resolve() {
 	switch a := f.arrives; {
 	case a == nil:
 	case a.Op != "write" && f.snap.info != nil && f.leaves == nil:
-		next := `edit it, or replace it with "write"`
+		name, next := f.j.req.Files[a.entry].Path, `edit it, or replace it with "write"`
 		if a.Op == "rename" {
-			next = `choose another path, or remove it in the same request`
+			name, next = a.ToPath, `choose another path, or remove it in the same request`
 		}
-		f.j.fail(a.entry, a, "", refuse(FileExists, "%s exists; %s", quotePath(f.path), next))
+		f.j.fail(a.entry, a, "", refuse(FileExists, "%s exists; %s", quotePath(name), next))
 		return
 	case a.Op == "write":
 		f.write(a)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // A target is a file of a workspace, by its directory and its name there.
@@ -15,6 +16,7 @@ type target struct {
 	base    string
 	rel     string // from the workspace, without symbolic links
 	missing bool   // the file does not exist
+	link    string // what the name is a symbolic link to; "" if it is none
 
 	// One of many files: dir is open only while it is needed, and must still be the
 	// same when it is opened again.
@@ -64,11 +66,14 @@ func (w *Workspace) locate(name string) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	rel, missing, err := w.resolve(rel)
+	rel, named, missing, err := w.resolve(rel)
 	if err != nil {
 		return nil, err
 	}
-	t := &target{base: filepath.Base(rel), rel: rel, missing: missing}
+	if w.file != "" && name == w.file {
+		named, _ = os.Readlink(name) // the system resolved it; this fails for all but links
+	}
+	t := &target{base: filepath.Base(rel), rel: rel, missing: missing, link: named}
 	t.dir, err = w.root.OpenRoot(filepath.Dir(rel))
 	switch {
 	case err == nil:
@@ -82,11 +87,11 @@ func (w *Workspace) locate(name string) (*target, error) {
 // mostLinks is how many symbolic links one path may lead through, as in Linux.
 const mostLinks = 40
 
-// resolve follows the symbolic links in rel and returns the path without them,
-// and whether its end does not exist. Links to absolute paths under the root are
+// resolve follows the symbolic links in rel and returns the path without them, what
+// its end is a link to, if it is one, and whether that does not exist. Links to absolute paths under the root are
 // followed, which os.Root would refuse. It decides nothing that matters: what is
 // opened is opened through os.Root, which follows no link out of the directory.
-func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
+func (w *Workspace) resolve(rel string) (path, named string, missing bool, err error) {
 	todo := strings.Split(filepath.ToSlash(rel), "/")
 	done := "."
 	links, link := 0, ""
@@ -102,9 +107,9 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 		case "..":
 			switch {
 			case done == "." && fromLink:
-				return "", false, w.linksOut(link)
+				return "", "", false, w.linksOut(link)
 			case done == ".":
-				return "", false, w.leadsOut()
+				return "", "", false, w.leadsOut()
 			}
 			done = filepath.Dir(done)
 			continue
@@ -115,27 +120,32 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 		case errors.Is(err, fs.ErrNotExist):
 			switch {
 			case fromLink:
-				return "", false, refuse(FileNotFound, "the path is a symbolic link to %s, which does not exist", quotePath(link))
+				return "", "", false, refuse(FileNotFound, "the path is a symbolic link to %s, which does not exist", quotePath(link))
 			case slices.Contains(todo, ".."):
-				return "", false, refuse(FileNotFound, "the path leads through %s, which does not exist", quotePath(next))
+				return "", "", false, refuse(FileNotFound, "the path leads through %s, which does not exist", quotePath(next))
 			}
-			return filepath.Join(append([]string{next}, todo...)...), true, nil
+			return filepath.Join(append([]string{next}, todo...)...), "", true, nil
+		case errors.Is(err, syscall.ENOTDIR):
+			return "", "", false, &refusal{IOError, "finding the file: " + (&belowError{done}).Error(), &belowError{done}}
 		case err != nil:
-			return "", false, ioError("finding the file", err)
+			return "", "", false, ioError("finding the file", err)
 		case info.Mode()&fs.ModeSymlink == 0:
 			done = next
 			continue
 		}
 		if links++; links > mostLinks {
-			return "", false, refuse(IOError, "the path leads through more than %d symbolic links", mostLinks)
+			return "", "", false, refuse(IOError, "the path leads through more than %d symbolic links", mostLinks)
 		}
 		if link, err = w.root.Readlink(next); err != nil {
-			return "", false, ioError("reading a symbolic link", err)
+			return "", "", false, ioError("reading a symbolic link", err)
+		}
+		if !fromLink && len(todo) == 0 {
+			named = link
 		}
 		to := link
 		if filepath.IsAbs(link) {
 			if to = w.under(link); to == "" {
-				return "", false, w.linksOut(link)
+				return "", "", false, w.linksOut(link)
 			}
 			done = "."
 		}
@@ -143,5 +153,5 @@ func (w *Workspace) resolve(rel string) (path string, missing bool, err error) {
 		linked += len(parts)
 		todo = append(parts, todo...)
 	}
-	return done, false, nil
+	return done, named, false, nil
 }
