@@ -161,46 +161,67 @@ func killAt(c sysCall) []string {
 }
 
 // TestKilledAtAnySystemCallAllFilesAreOldOrAllAreNew kills hl at the entry of each
-// system call of a request for five files, from the locks on. Then the next
-// command on any of them comes, each in turn.
+// system call of a request for five files, from the first that makes a name to the
+// last. Then the next command on any of them comes, each in turn. With fsyncs the
+// order of the other calls is the same: so it is each fsync and every third call.
 func TestKilledAtAnySystemCallAllFilesAreOldOrAllAreNew(t *testing.T) {
 	hl := buildTraceable(t)
 	t.Setenv("HL_LOCK_DIR", filepath.Join(t.TempDir(), "locks"))
-	t.Setenv("HL_FSYNC", "off") // the order of the calls is the same but for the fsyncs
 	request := fiveRequest(t, hl, makeFive(t))
 	edit := func(dir string, options ...string) *traced {
 		return traceCommand(t, request, options, hl, "edit", "--root", dir)
 	}
 	edit(makeFive(t)) // makes the lock directory
-	dir := makeFive(t)
-	whole := edit(dir)
-	require.True(t, whole.state.Success(), whole.stderr)
-	require.Equal(t, fiveAfter, allIn(t, dir))
-	calls := whole.afterTheLock(t)
-	require.Greater(t, len(calls), 100)
-	begin, end := 0, 0 // of those that make or change names
-	for i, c := range calls {
-		if changesNames(c) {
-			if begin == 0 {
-				begin = i
+	for _, test := range []struct {
+		name, fsync string
+		every       int
+		fsyncs      int
+		old, new    int // at least
+	}{
+		{"without fsyncs", "off", 1, 0, 50, 10},
+		{"with fsyncs", "", 3, 12, 40, 5},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Setenv("HL_FSYNC", test.fsync)
+			dir := makeFive(t)
+			whole := edit(dir)
+			require.True(t, whole.state.Success(), whole.stderr)
+			require.Equal(t, fiveAfter, allIn(t, dir))
+			calls := whole.afterTheLock(t)
+			require.Greater(t, len(calls), 100)
+			begin, end := 0, 0 // of those that make or change names
+			for i, c := range calls {
+				if changesNames(c) {
+					if begin == 0 {
+						begin = i
+					}
+					end = i
+				}
 			}
-			end = i
-		}
+			old, new, fsyncs := 0, 0, 0
+			for i, c := range calls[begin : end+1] {
+				isFsync := c.name == "fsync"
+				if i%test.every > 0 && !isFsync {
+					continue
+				}
+				if isFsync {
+					fsyncs++
+				}
+				dir := makeFive(t)
+				run := edit(dir, killAt(c)...)
+				require.True(t, run.killed(), "not killed at %s number %d:\n%s", c.name, c.nth, run.log)
+				if comeBy(t, hl, dir, i, "killed at %s", c.line) {
+					new++
+				} else {
+					old++
+				}
+			}
+			require.GreaterOrEqual(t, fsyncs, test.fsyncs)
+			require.Greater(t, old, test.old)
+			require.Greater(t, new, test.new)
+			t.Logf("killed at %d system calls, %d of them fsyncs: %d times all old, %d times all new", old+new, fsyncs, old, new)
+		})
 	}
-	old, new := 0, 0
-	for i, c := range calls[begin : end+1] {
-		dir := makeFive(t)
-		run := edit(dir, killAt(c)...)
-		require.True(t, run.killed(), "not killed at %s number %d:\n%s", c.name, c.nth, run.log)
-		if comeBy(t, hl, dir, i, "killed at %s", c.line) {
-			new++
-		} else {
-			old++
-		}
-	}
-	require.Greater(t, old, 50)
-	require.Greater(t, new, 10)
-	t.Logf("killed at %d system calls: %d times all old, %d times all new", old+new, old, new)
 }
 
 // changesNames reports whether a call makes, renames or removes a file or
