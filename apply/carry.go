@@ -46,14 +46,18 @@ func (j *job) carryOut(ctx context.Context) *Answer {
 		}
 		answer.Status, answer.left = Partial, true
 	}
+	byFile := map[*file]*replacement{}
+	for _, r := range steps {
+		byFile[r.f] = r
+	}
 	for _, f := range j.files {
 		// A file may leave its name, and another be made under it.
 		if f.c != nil && f.c != f.made {
-			f.answer(f.c, steps)
+			f.answer(f.c, byFile)
 			answer.Files = append(answer.Files, f.c.answer)
 		}
 		if f.made != nil {
-			f.answer(f.made, steps)
+			f.answer(f.made, byFile)
 			answer.Files = append(answer.Files, f.made.answer)
 		}
 	}
@@ -118,7 +122,7 @@ func tagOf(content io.WriterTo) hashline.Tag {
 }
 
 // answer completes the answer of c, a change of f, once its steps are taken.
-func (f *file) answer(c *change, steps []*replacement) {
+func (f *file) answer(c *change, steps map[*file]*replacement) {
 	c.answer.Path = f.path
 	tag, goes, changed := f.snap.tag, f, false
 	switch {
@@ -130,14 +134,12 @@ func (f *file) answer(c *change, steps []*replacement) {
 		c.answer.Edits = append([]EditAnswer{{Edit: f.leaves.index, Op: "rename", ToPath: f.leaves.ToPath, Tier: "whole"}}, c.answer.Edits...)
 		goes = f.leaves.dest
 	}
-	for _, r := range steps {
-		if r.f == goes {
-			changed = true
-			tag = r.tag
-		}
-		if r.f == goes || r.f == f && f.c == c {
-			c.answer.Warnings = append(c.answer.Warnings, r.warnings...)
-		}
+	if r := steps[f]; r != nil && goes != f && f.c == c {
+		c.answer.Warnings = append(c.answer.Warnings, r.warnings...)
+	}
+	if r := steps[goes]; r != nil {
+		changed, tag = true, r.tag
+		c.answer.Warnings = append(c.answer.Warnings, r.warnings...)
 	}
 	if others := f.j.req.others; len(others) > 0 {
 		slices.Sort(others)

@@ -103,11 +103,14 @@ func (o *op) isPlace() bool { return strings.HasSuffix(o.To, ":") || o.To == "EO
 
 // read reads the files.
 func (j *job) read() {
-	for _, f := range j.files {
-		makes := false // also by an edit that was refused: that is told already
-		for _, o := range j.ops {
-			makes = makes || o.Op == "rename" && o.dest == f && o.file != f
+	renamed := map[*file]bool{}
+	for _, o := range j.ops {
+		if o.Op == "rename" && o.file != o.dest {
+			renamed[o.dest] = true
 		}
+	}
+	for _, f := range j.files {
+		makes := renamed[f] // also by an edit that was refused: that is told already
 		for _, i := range f.entries {
 			makes = makes || slices.ContainsFunc(j.req.Files[i].Edits, func(e Edit) bool { return e.Op == "write" || e.Op == "create" || e.makesFile() })
 		}
@@ -125,7 +128,7 @@ func (j *job) read() {
 		snap, err := f.t.read(&j.opt)
 		if err != nil {
 			if code, _ := CodeOf(err); code == FileNotFound {
-				err = refuse(FileNotFound, "%s", j.w.notFound(f.t))
+				err = refuse(FileNotFound, "%s", f.notFound())
 			}
 			f.fail(err, "path")
 		} else {

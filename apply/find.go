@@ -92,7 +92,11 @@ const mostRepairs = 10
 
 // gather finds the files, each once.
 func (j *job) gather() {
-	j.links = map[string]string{}
+	j.links, j.byPath = map[string]string{}, map[string]*file{}
+	own := make([][]*op, len(j.req.Files))
+	for _, o := range j.ops {
+		own[o.entry] = append(own[o.entry], o)
+	}
 	for i := range j.req.Files {
 		entry := &j.req.Files[i]
 		f := j.file(i, nil, entry.Path, "path")
@@ -117,10 +121,8 @@ func (j *job) gather() {
 		if enc != nil {
 			f.enc = enc
 		}
-		for _, o := range j.ops {
-			if o.entry == i {
-				o.file, o.dest = f, f
-			}
+		for _, o := range own[i] {
+			o.file, o.dest = f, f
 		}
 	}
 	for _, o := range j.ops {
@@ -148,17 +150,15 @@ func (j *job) file(entry int, by *op, name, field string) *file {
 	if t.link != "" {
 		j.links[name] = t.link
 	}
-	for _, f := range j.files {
-		if f.t.rel == t.rel {
-			t.close()
-			return f
-		}
+	if f := j.byPath[t.rel]; f != nil {
+		t.close()
+		return f
 	}
 	t.many = max(len(j.req.Files), len(j.files)) > mostOpen
 	t.pause()
 	f := &file{j: j, path: name, entry: entry, by: by, t: t}
 	f.enc, _ = j.encoding(&FileRequest{})
-	j.files = append(j.files, f)
+	j.files, j.byPath[t.rel] = append(j.files, f), f
 	return f
 }
 
@@ -241,10 +241,14 @@ func (j *job) label(o *op) string {
 	if len(j.req.Files) == 1 {
 		return fmt.Sprintf("edits[%d]", o.index)
 	}
-	for i := range j.req.Files {
-		if i != o.entry && j.req.Files[i].Path == path {
-			return fmt.Sprintf("files[%d].edits[%d]", o.entry, o.index) // the path is no name for it
+	if j.named == nil {
+		j.named = map[string]int{}
+		for i := range j.req.Files {
+			j.named[j.req.Files[i].Path]++
 		}
+	}
+	if j.named[path] > 1 {
+		return fmt.Sprintf("files[%d].edits[%d]", o.entry, o.index) // the path is no name for it
 	}
 	return fmt.Sprintf("edits[%d] of %s", o.index, quotePath(path))
 }

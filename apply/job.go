@@ -62,6 +62,11 @@ type job struct {
 	stale    int       // how many of the failures hashline could mend, if asked again
 	unlock   func()
 
+	byPath   map[string]*file  // from the workspace, without symbolic links
+	named    map[string]int    // how often the request has a path
+	notFound int               // how many files were not found, each told what is near
+	refused  map[int]bool      // entries of which edits failed
+	counted  int               // failures that refused has
 	links    map[string]string // names of the request that are symbolic links, and to what
 	misnamed []misnamed
 }

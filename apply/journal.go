@@ -116,6 +116,7 @@ func (jl *journal) ready() error {
 func (jl *journal) write(ready bool) error {
 	tx := jl.tx
 	rec := record{Root: upFrom(jl.dir), Ready: ready}
+	missing := tx.w.missingDirs(&rec.Made)
 	for _, r := range tx.steps {
 		step := recordStep{Path: filepath.ToSlash(r.t.rel), Before: r.before(), After: noFile, Temp: r.part}
 		if ready {
@@ -127,10 +128,13 @@ func (jl *journal) write(ready bool) error {
 				rec.Made = append(rec.Made, filepath.ToSlash(dir))
 			}
 		} else {
-			rec.Made = tx.w.missingDirs(rec.Made, r.t)
+			missing(r.t)
 		}
 	}
 	b, err := json.Marshal(rec)
+	if err == nil && (len(b) > MaxRequest || len(rec.Made) > mostSteps) {
+		err = refuse(TooLarge, "the request changes more names, or makes more directories, than a journal holds; split it")
+	}
 	if err != nil {
 		return err
 	}
@@ -240,16 +244,18 @@ func (jl *journal) end(undone bool) {
 		}
 		jl.name = done
 	}
-	var made []string
+	made := map[string]bool{}
 	for _, r := range jl.tx.steps {
-		made = append(made, r.made...)
+		for _, dir := range r.made {
+			made[dir] = true
+		}
 		if r.marked && r.open() == nil {
 			r.step("remove", func() error { return r.t.dir.Remove(markerName(r.t.base)) })
 		}
 		r.close()
 	}
 	for _, dir := range slices.Backward(jl.dirs) {
-		if undone && slices.Contains(made, dir) {
+		if undone && made[dir] {
 			w.step("rmdir", func() error { return w.root.Remove(dir) })
 		}
 		w.step("remove", func() error { return w.root.Remove(markerOf(dir)) })
@@ -308,18 +314,21 @@ func writers(dir *os.Root) fs.FileMode {
 // hasDir reports whether the directory of t exists.
 func (t *target) hasDir() bool { return t.dir != nil || t.info != nil }
 
-// missingDirs adds to list the directories that t's path lacks, the outermost
-// first.
-func (w *Workspace) missingDirs(list []string, t *target) []string {
-	if t.hasDir() {
-		return list
-	}
-	at := len(list)
-	for dir := filepath.Dir(t.rel); dir != "."; dir = filepath.Dir(dir) {
-		if _, err := w.root.Lstat(dir); err == nil {
-			break
+// missingDirs returns what adds to list the directories that a path lacks, each
+// once, the outermost first.
+func (w *Workspace) missingDirs(list *[]string) func(*target) {
+	seen := map[string]bool{".": true}
+	return func(t *target) {
+		if t.hasDir() {
+			return
 		}
-		list = append(list[:at], append([]string{filepath.ToSlash(dir)}, list[at:]...)...)
+		at := len(*list)
+		for dir := filepath.Dir(t.rel); !seen[dir]; dir = filepath.Dir(dir) {
+			seen[dir] = true
+			if _, err := w.root.Lstat(dir); err == nil {
+				break
+			}
+			*list = slices.Insert(*list, at, filepath.ToSlash(dir))
+		}
 	}
-	return list
 }

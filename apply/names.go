@@ -32,13 +32,13 @@ type misnamed struct {
 // tellMisnamed refuses names that lead through a file, now that all files are known.
 func (j *job) tellMisnamed() {
 	for _, m := range j.misnamed {
-		at := slices.IndexFunc(j.files, func(f *file) bool { return f.t.rel == m.below.file })
+		above := j.byPath[m.below.file]
 		err := refuse(IOError, "%v", m.below)
 		switch {
-		case at >= 0 && m.by != nil && m.by.file == j.files[at]:
-			err = refuse(InvalidInput, "to_path %s is below %s, the file itself; choose another path", quotePath(m.name), quotePath(j.files[at].path))
-		case at >= 0:
-			err = refuse(EditsOverlap, "%s is below %s, a file of the same request; choose another path", quotePath(m.name), quotePath(j.files[at].path))
+		case above != nil && m.by != nil && m.by.file == above:
+			err = refuse(InvalidInput, "to_path %s is below %s, the file itself; choose another path", quotePath(m.name), quotePath(above.path))
+		case above != nil:
+			err = refuse(EditsOverlap, "%s is below %s, a file of the same request; choose another path", quotePath(m.name), quotePath(above.path))
 		}
 		j.fail(m.entry, m.by, m.field, err)
 	}

@@ -32,6 +32,18 @@ func (w *Workspace) notFound(t *target) string {
 	return plain + "; there is " + strings.Join(names, ", ")
 }
 
+// mostNotFound is for how many files of a request it is said what is near: a look
+// around takes its time.
+const mostNotFound = 20
+
+// notFound says that f does not exist, and perhaps which paths are near.
+func (f *file) notFound() string {
+	if f.j.notFound++; f.j.notFound > mostNotFound {
+		return "the file does not exist; look for its path first"
+	}
+	return f.j.w.notFound(f.t)
+}
+
 // nearest returns the paths in the workspace most like rel, the likest first.
 func (w *Workspace) nearest(rel string) []string {
 	type path struct {

@@ -48,7 +48,7 @@ func (f *file) resolve() {
 	}
 	switch {
 	case f.snap.info == nil && f.leaves != nil:
-		f.j.fail(f.leaves.entry, f.leaves, "path", refuse(FileNotFound, "%s", f.j.w.notFound(f.t)))
+		f.j.fail(f.leaves.entry, f.leaves, "path", refuse(FileNotFound, "%s", f.notFound()))
 		return
 	case f.snap.info == nil:
 		return
@@ -135,9 +135,17 @@ func (f *file) edit(doc *text.Document) {
 // refusedOthers reports whether edits of the file were refused before hashline
 // was asked.
 func (f *file) refusedOthers() bool {
-	return slices.ContainsFunc(f.j.failures, func(x Failure) bool {
-		return x.Edit != nil && slices.Contains(f.entries, x.entry)
-	})
+	j := f.j
+	if j.refused == nil || j.counted > len(j.failures) {
+		j.refused, j.counted = map[int]bool{}, 0
+	}
+	for _, x := range j.failures[j.counted:] {
+		if x.Edit != nil {
+			j.refused[x.entry] = true
+		}
+	}
+	j.counted = len(j.failures)
+	return slices.ContainsFunc(f.entries, func(i int) bool { return j.refused[i] })
 }
 
 func (f *file) failureOf(failure *hashline.Failure) Failure {
