@@ -85,8 +85,9 @@ func (f *file) compatible() {
 			if !o.isPlace() {
 				f.j.overlap(a, o, `for "to" use "0:" or "EOF" there`, "%s, and %s", a.does(), needs)
 			}
-		case f.leaves != nil && o.file == f && o.dest == f:
-			// They go with the file that leaves; the one that arrives is another.
+		case f.leaves != nil && (o.file == f || !o.isPlace()):
+			// They go with the file that leaves, whose lines the anchors prove; the one
+			// that arrives is another. The top of it might be meant to be that of either.
 		case a.Op == "rename":
 			f.j.overlap(a, o, "name the lines by the old path", "%s, and %s", a.does(), needs)
 		default:

@@ -238,7 +238,7 @@ func (r *modelRun) check(name string) {
 			refused = true
 		case !made:
 		case len(n.takes) > 0:
-			refused = refused || o.path != name || o.to != name
+			refused = refused || o.path != name && (o.To == "0:" || o.To == "EOF")
 		default:
 			refused = refused || n.makes[0].Op != "create" || o.path == name || o.To != "0:" && o.To != "EOF"
 		}
