@@ -65,13 +65,13 @@ func TestTensOfThousandsOfEntriesTakeLinearTime(t *testing.T) {
 	}{
 		"of one file": {func(i int) string {
 			return `{"path":"f","edits":[{"op":"insert_after","anchor":"EOF","content":"x"}]}`
-		}, Options{DryRun: true}, Applied, 600 * time.Millisecond},
+		}, Options{DryRun: true}, Applied, 1200 * time.Millisecond},
 		"that all make one file": {func(i int) string {
 			return `{"path":"new","edits":[{"op":"create","content":"x"}]}`
-		}, quick, Refused, 600 * time.Millisecond},
+		}, quick, Refused, 1200 * time.Millisecond},
 		"below a file": {func(i int) string {
 			return fmt.Sprintf(`{"path":"f/%d","edits":[{"op":"create","content":"x"}]}`, i)
-		}, quick, Refused, 600 * time.Millisecond},
+		}, quick, Refused, 1200 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for i := range entries {
