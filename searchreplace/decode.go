@@ -107,6 +107,7 @@ type Decoder struct {
 	blocks int    // begun so far
 	failed int    // problems so far
 	path   string // of the last block
+	doubt  string // a file that the open block may be for, though nothing says so
 	tool   string // of the last call in tags
 	closed bool
 	quiet  bool // nobody looks at previews

@@ -47,8 +47,8 @@ func cutPathWord(s string) string {
 		return ""
 	}
 	switch s[0] {
-	case 'F', 'P', 'f', 'p', '-', '*':
-		for _, word := range [...]string{"File:", "Path:", "Filename:", "file:", "path:", "- ", "* "} {
+	case 'F', 'P', 'f', 'p', '-', '*', '/':
+		for _, word := range [...]string{"File:", "Path:", "Filename:", "file:", "path:", "- ", "* ", "// "} {
 			if rest, ok := strings.CutPrefix(s, word); ok {
 				return rest
 			}
@@ -80,4 +80,40 @@ func looksLikePath(s string) bool {
 		return false
 	}
 	return strings.Trim(s, "0123456789./-") != "" // a number, a date
+}
+
+// otherFile returns a file that a line of prose speaks of and that is not path, or "".
+// Much has a dot in it that is no file, as "fmt.Println" and "e.g."; so the extension
+// must be that of a file.
+func otherFile(s, path string) string {
+	if strings.IndexByte(s, '.') < 0 {
+		return ""
+	}
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" \t\r\n`*\"'()[]<>,;:", r) }) {
+		word = strings.TrimPrefix(strings.TrimRight(word, ".!?"), "./")
+		if !hasFileExtension(word) || !looksLikePath(word) {
+			continue
+		}
+		if word != path && !strings.HasSuffix(path, "/"+word) && !strings.HasSuffix(word, "/"+path) {
+			return word
+		}
+	}
+	return ""
+}
+
+// hasFileExtension reports whether a word ends in what names of text files end in.
+func hasFileExtension(word string) bool {
+	dot := strings.LastIndexByte(word, '.')
+	if dot <= 0 {
+		return false
+	}
+	switch strings.ToLower(word[dot+1:]) {
+	case "go", "mod", "py", "pyi", "rb", "rs", "js", "jsx", "mjs", "cjs", "ts", "tsx", "vue", "svelte", "java", "kt", "kts",
+		"scala", "swift", "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "m", "mm", "cs", "fs", "php", "pl", "pm", "lua", "r", "jl",
+		"ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "nim", "sh", "bash", "zsh", "fish", "ps1", "bat", "sql",
+		"html", "htm", "xml", "css", "scss", "sass", "less", "svg", "md", "rst", "txt", "tex", "csv",
+		"json", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "lock", "proto", "graphql", "tf", "gradle":
+		return true
+	}
+	return false
 }

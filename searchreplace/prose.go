@@ -93,6 +93,10 @@ func (p *prose) put(sc *scope, l line) {
 		return
 	}
 	sc.spoke = sc.spoke || !isBlank(l.raw)
+	// Code in a fence is an illustration, unless blocks stand in it.
+	if sc.d.path != "" && sc.other == "" && (p.used || !p.fence.open()) {
+		sc.other = otherFile(l.raw, sc.d.path)
+	}
 	sc.d.text = append(sc.d.text, l.raw...)
 }
 
@@ -110,6 +114,9 @@ func (p *prose) openFence(sc *scope, l line, f fence) {
 		if path := p.held[i].path; path != "" {
 			named = path
 		}
+	}
+	if named != "" {
+		sc.other = ""
 	}
 	p.hold(sc, lead{line: l, fence: f})
 	*p = prose{held: p.held, fence: f, named: named, begun: l.n, loose: p.loose}
@@ -168,7 +175,11 @@ func (p *prose) lead(sc *scope) string {
 		}
 	}
 	p.held = held[:0]
-	if path == "" && p.fence.open() {
+	switch {
+	case !p.fence.open():
+	case path != "":
+		p.named = path // of the blocks that follow in it, too
+	case sc.other == "":
 		path = p.named
 	}
 	return path

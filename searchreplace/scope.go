@@ -21,6 +21,7 @@ type scope struct {
 	open  bool   // and the call is not closed where the body ends
 	read  bool   // something has begun in it
 	spoke bool   // there has been prose since the last block
+	other string // a file that it speaks of, and that is not that block's
 	path  string // of all blocks here, as the call names it
 	fixed int    // the line number of all lines here; 0 if they have their own
 	prose prose
@@ -138,6 +139,7 @@ func (sc *scope) end() {
 func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
 	b := &Block{Dialect: dialect, Path: path, First: sc.number(n)}
 	sc.d.blocks++
+	sc.d.doubt = ""
 	sc.read = true
 	lead := sc.prose.lead(sc)
 	switch {
@@ -147,6 +149,9 @@ func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
 	case sc.call || dialect == Call:
 	case lead != "":
 		b.Path = lead
+	case sc.other != "":
+		sc.d.doubt = sc.other
+		return sc.begun(b)
 	case sc.d.path != "":
 		b.Path = sc.d.path
 		// Right behind that block nothing else could be meant.
@@ -154,7 +159,11 @@ func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
 			sc.repair(b, "path_of_previous", n, "the block names no file; it is taken for the file of the block before it")
 		}
 	}
-	sc.d.path = b.Path
+	sc.d.path, sc.other = b.Path, ""
+	return sc.begun(b)
+}
+
+func (sc *scope) begun(b *Block) *Block {
 	sc.prose.began()
 	sc.spoke = false
 	sc.d.preview(Event{Kind: Begun, Block: b})

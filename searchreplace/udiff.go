@@ -50,6 +50,11 @@ func startUnified(sc *scope, l line) machine {
 			return nil
 		}
 		return &udiff{}
+	case '+':
+		if !strings.HasPrefix(s, "+++ ") {
+			return nil
+		}
+		return &udiff{}
 	case '@':
 		if !strings.HasPrefix(s, "@@") {
 			return nil
@@ -100,7 +105,7 @@ func (m *udiff) headerLine(sc *scope, l line, text string) verdict {
 		f.first = l.n
 	}
 	switch {
-	case strings.HasPrefix(text, "@@") && (!f.git || f.certain() || parseRanges(text).counted):
+	case strings.HasPrefix(text, "@@") && m.hunkFollows(sc, text):
 		return m.beginHunk(sc, l, text)
 	case f.take(l):
 		if f.problem != "" {
@@ -112,9 +117,15 @@ func (m *udiff) headerLine(sc *scope, l line, text string) verdict {
 			return taken
 		}
 		return held
+	case text == "" && (f.minus || f.plus):
+		f.blank = true
+		if m.certain(sc) {
+			return taken
+		}
+		return held
 	case !m.certain(sc):
 		return refused
-	case f.plus && text != "" && !strings.HasPrefix(text, "--- ") && (text[0] == ' ' || text[0] == '-' || text[0] == '+'):
+	case f.plus && !f.blank && text != "" && !strings.HasPrefix(text, "--- ") && (text[0] == ' ' || text[0] == '-' || text[0] == '+'):
 		return m.beginHunk(sc, l, "")
 	}
 	m.withoutHunk(sc, l.partial())
@@ -128,10 +139,24 @@ func (m *udiff) headerLine(sc *scope, l line, text string) verdict {
 	return passed
 }
 
+// hunkFollows reports whether a line that begins with "@@" is a hunk of the header
+// before it, or without one.
+func (m *udiff) hunkFollows(sc *scope, text string) bool {
+	f := &m.file
+	switch {
+	case f.git:
+		return f.certain() || parseRanges(text).counted
+	case f.blank, f.plus && !f.minus && !f.named() && !f.sure:
+		return sc.call || isDiffFence(sc.prose.fence) || parseRanges(text).counted
+	}
+	return true
+}
+
 // certain reports whether the header is one even if no hunk follows.
 func (m *udiff) certain(sc *scope) bool {
 	f := &m.file
-	return f.git && f.certain() || f.plus && (m.files > 0 || sc.call || isDiffFence(sc.prose.fence))
+	return f.sure || f.git && f.certain() ||
+		f.plus && f.named() && (m.files > 0 || sc.call || isDiffFence(sc.prose.fence))
 }
 
 // withoutHunk ends the header of a file that no hunk follows. atEnd is set if
@@ -197,7 +222,7 @@ func (m *udiff) beginHunk(sc *scope, l line, text string) verdict {
 	if f.hunks == 0 && f.first != 0 {
 		first = f.first
 		m.files++
-		if (f.minus || f.git) && !m.resolve(sc) {
+		if (f.minus || f.plus || f.git) && !m.resolve(sc) {
 			return taken
 		}
 	}
@@ -212,6 +237,9 @@ func (m *udiff) beginHunk(sc *scope, l line, text string) verdict {
 		b.Op = op
 	}
 	m.noteMode(sc, b)
+	if name, _, one := f.one(); one && f.hunks == 1 {
+		sc.repair(b, "file_header", f.last, `the diff has "--- FILE" or "+++ FILE" alone, and not both; %s names the file`, quote(name))
+	}
 	if b.Op != Replace && f.hunks > 1 {
 		sc.fail(b, l.n, "invalid_input", "a file that is new or deleted has one hunk, and this is number %d of %q; write all its lines in one", f.hunks, f.path)
 		m.state = skipFile
@@ -291,7 +319,7 @@ func (m *udiff) end(sc *scope) {
 		switch {
 		case m.certain(sc):
 			m.withoutHunk(sc, true)
-		case f.git || f.plus || m.files > 0:
+		case f.git || f.plus && f.named() || m.files > 0:
 			sc.fail(nil, f.last, "invalid_input", "the reply ends in the header of a diff; send the whole diff")
 		}
 	case inHunk:

@@ -19,6 +19,8 @@ type diffFile struct {
 	created       bool   // by its mode
 	deleted       bool
 	sealed        bool // it says that no hunk follows
+	sure          bool // what stands before it shows that it is one
+	blank         bool // a blank line follows the names
 	partial       bool // its last line has no line end
 	mode          int  // the line that sets a mode which is not the usual; 0 if none does
 	extended      bool
@@ -43,7 +45,7 @@ func (f *diffFile) take(l line) bool {
 }
 
 func (f *diffFile) read(text string, n int) bool {
-	if rest, ok := strings.CutPrefix(text, "+++ "); ok && f.minus {
+	if rest, ok := strings.CutPrefix(text, "+++ "); ok && (f.minus || f.git || f.last == 0) {
 		f.plus = true
 		f.new, f.newQ = diffName(rest)
 		return true
@@ -121,6 +123,24 @@ func (f *diffFile) setMode(mode string, n int) {
 // certain reports whether the header is one and no prose.
 func (f *diffFile) certain() bool { return f.plus || f.git && f.extended }
 
+// one returns the name in a header that has only one of "--- x" and "+++ y".
+func (f *diffFile) one() (name string, quoted, ok bool) {
+	switch {
+	case f.minus == f.plus:
+		return "", false, false
+	case f.plus:
+		return f.new, f.newQ, true
+	}
+	return f.old, f.oldQ, true
+}
+
+// named reports whether the lines that a header has name a file, as far as its look
+// can tell: both do, but one alone could be anything.
+func (f *diffFile) named() bool {
+	name, quoted, ok := f.one()
+	return !ok || quoted || looksLikePath(name)
+}
+
 // op returns what is done to the file, and whether that is more than a change of
 // its lines.
 func (f *diffFile) op() (op Op, whole bool) {
@@ -139,11 +159,18 @@ func (f *diffFile) op() (op Op, whole bool) {
 func (f *diffFile) resolve() (problem string) {
 	op, _ := f.op()
 	old, new := f.old, f.new
-	if !f.minus || !f.plus {
+	switch name, _, one := f.one(); {
+	case f.index != "" && (!f.minus || !f.plus):
+		old, new = f.index, f.index
+	case f.git && (!f.minus || !f.plus):
 		old, new = gitNames(f.names)
-		if f.index != "" {
-			old, new = f.index, f.index
-		}
+	case !one:
+	case !f.named():
+		return fmt.Sprintf(`the diff has only one line that names its file, and %q may be none; write "--- a/FILE" and "+++ b/FILE" before the hunk`, name)
+	case f.plus:
+		old, new = cutPrefix(name, 'b'), cutPrefix(name, 'b')
+	default:
+		old, new = cutPrefix(name, 'a'), cutPrefix(name, 'a')
 	}
 	switch op {
 	case Rename:
@@ -159,7 +186,9 @@ func (f *diffFile) resolve() (problem string) {
 			f.path, problem = sameName(old, new)
 		}
 	case Delete:
-		f.path = cutPrefix(old, 'a')
+		if f.path = cutPrefix(old, 'a'); old == devNull && !f.oldQ {
+			f.path = ""
+		}
 		if new != devNull && f.plus {
 			f.path, problem = sameName(old, new)
 		}

@@ -71,7 +71,7 @@ func (m *udiff) hunkLine(sc *scope, l line, text string) verdict {
 		m.endBefore(sc, byNext)
 		m.file, m.state = diffFile{}, inHeader
 		return m.headerLine(sc, l, text)
-	case strings.HasPrefix(text, "--- "):
+	case strings.HasPrefix(text, "--- "), strings.HasPrefix(text, "+++ "):
 		h.header = append(h.header, l)
 		return taken
 	case h.full() && !h.fenced && (text == "-- " || text == "---"):
@@ -96,7 +96,15 @@ func (m *udiff) hunkLine(sc *scope, l line, text string) verdict {
 // l is dealt with.
 func (m *udiff) maybeHeader(sc *scope, l line, text string) (done bool, v verdict) {
 	h := m.hunk
-	if len(h.header) == 1 && strings.HasPrefix(text, "+++ ") {
+	if len(h.header) == 1 && strings.HasPrefix(text, "@@") {
+		if done, v = m.oneName(sc, h.header[0]); done {
+			if v == taken {
+				v = m.line(sc, l)
+			}
+			return true, v
+		}
+	}
+	if len(h.header) == 1 && strings.HasPrefix(text, "+++ ") && h.header[0].raw[0] == '-' {
 		if !h.full() {
 			h.header = append(h.header, l)
 			return true, taken
@@ -120,6 +128,35 @@ func (m *udiff) maybeHeader(sc *scope, l line, text string) (done bool, v verdic
 	return false, taken
 }
 
+// oneName decides about a line "--- x" or "+++ x" alone before the next "@@": it is
+// a line of the hunk if exactly that makes its counts right, and names the next file
+// if they are right without it. Else, if it looks like a name, nobody can tell, and
+// what follows could be made in the wrong file.
+func (m *udiff) oneName(sc *scope, l line) (done bool, v verdict) {
+	h := m.hunk
+	text := cutCR(l.text())
+	f := diffFile{sure: true}
+	f.read(text, l.n)
+	old, new := h.haveOld+len(h.blanks), h.haveNew+len(h.blanks)
+	if f.minus {
+		old++
+	} else {
+		new++
+	}
+	switch {
+	case h.counted && old == h.oldN && new == h.newN:
+		return false, taken
+	case h.full():
+		return true, m.nextFile(sc, l)
+	case !f.named():
+		return false, taken
+	}
+	h.header = nil
+	v = m.fail(sc, l, `%s is a line of the hunk or names the next file; write "--- a/FILE" and "+++ b/FILE" before that, or the counts of the hunk before it`, quote(text))
+	m.state = skipFile
+	return true, v
+}
+
 // decide makes content of the lines in h.header. It returns false if the hunk is
 // over with that, for a problem.
 func (m *udiff) decide(sc *scope) bool {
@@ -137,7 +174,7 @@ func (m *udiff) decide(sc *scope) bool {
 func (m *udiff) nextFile(sc *scope, header ...line) verdict {
 	m.hunk.header = nil
 	m.endBefore(sc, byNext)
-	m.file, m.state = diffFile{}, inHeader
+	m.file, m.state = diffFile{sure: true}, inHeader
 	v := taken
 	for _, l := range header {
 		v = m.headerLine(sc, l, cutCR(l.text()))
