@@ -1,6 +1,9 @@
 package searchreplace
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // A patcher reads "*** Begin Patch": sections that add, delete or update a file, and
 // "*** End Patch". Each part of an update behind its "@@" lines is a block, and so
@@ -11,11 +14,13 @@ import "strings"
 // reply was cut off.
 type patcher struct {
 	state   patchState
-	heredoc string // the word that ends the here-document around the patch, or ""
-	held    bool   // the line with that word
-	first   int    // the line of the section, if no block has begun with it
-	missing bool   // "*** Begin Patch", not yet reported
-	indent  bool   // blanks stand before that
+	heredoc string   // the word that ends the here-document around the patch, or ""
+	held    bool     // the line with that word
+	first   int      // the line of the section, if no block has begun with it
+	indent  bool     // blanks stand before "*** Begin Patch"
+	pad     string   // these, while all of the patch may be indented by them
+	shifted bool     // it is
+	repairs []Repair // to be reported with the next block
 
 	path, to string // of the section
 	parts    int    // blocks of an update so far
@@ -47,10 +52,14 @@ const (
 func startPatch(_ *scope, l line) machine {
 	switch l.raw[0] {
 	case '*':
-		if _, _, ok := parseSection(cutCR(l.text())); ok {
-			return &patcher{missing: true, state: patchNext}
+		if beginsSection(cutCR(l.text())) {
+			note := fmt.Sprintf("a line %q is missing before the first section", beginPatch)
+			return &patcher{state: patchNext, repairs: []Repair{{"missing_begin_patch", l.n, note}}}
 		}
 	case ' ', '\t':
+		if strings.HasPrefix(trimLeft(l.raw), "*** ") && beginsSection(trimBlanks(l.raw)) {
+			return &indentedPatch{}
+		}
 	case 'a', 'c', '<':
 		if word := heredocWord(l.text()); word != "" {
 			return &patcher{heredoc: word}
@@ -59,7 +68,7 @@ func startPatch(_ *scope, l line) machine {
 	default:
 		return nil
 	}
-	if trimBlanks(l.raw) == beginPatch {
+	if mark, _ := spellMark(trimBlanks(l.raw)); mark == beginPatch {
 		return &patcher{}
 	}
 	return nil
@@ -88,26 +97,19 @@ func heredocWord(s string) string {
 	return word
 }
 
-// parseSection returns what a line like "*** Add File: x" does, and to which file.
-func parseSection(s string) (op Op, path string, ok bool) {
-	for _, section := range [...]struct {
-		name string
-		op   Op
-	}{{"*** Add File:", Create}, {"*** Delete File:", Delete}, {"*** Update File:", Replace}} {
-		if path, ok := strings.CutPrefix(s, section.name); ok {
-			return section.op, trimBlanks(path), true
+func (m *patcher) line(sc *scope, l line) verdict {
+	if m.pad != "" && m.state != patchBegin {
+		if v := m.unindent(sc, &l); v != passed {
+			return v
 		}
 	}
-	return 0, "", false
-}
-
-func (m *patcher) line(sc *scope, l line) verdict {
 	text := cutCR(l.text())
 	switch m.state {
 	case patchBegin:
-		switch {
-		case trimBlanks(text) == beginPatch:
-			m.state, m.indent = patchNext, text[0] != '*'
+		switch mark := m.spell(trimBlanks(text), l.n); {
+		case mark == beginPatch:
+			m.pad = text[:len(text)-len(trimLeft(text))]
+			m.state, m.indent = patchNext, m.pad != ""
 			return taken
 		case !m.held:
 			m.held = true
@@ -138,11 +140,16 @@ func (m *patcher) marker(sc *scope, l line, text string) verdict {
 	if m.inUpdate() && mark != "" && text[0] != '*' && text[0] != '@' {
 		mark = text // its lines begin with a blank
 	}
+	written := mark
+	mark, _ = spellMark(mark)
 	switch op, path, ok := parseSection(mark); {
 	case ok:
 		m.close(sc)
+		m.spell(written, l.n)
 		return m.section(sc, l, op, path)
 	case mark == endPatch:
+		m.spell(written, l.n)
+		m.report(sc)
 		m.close(sc)
 		if m.state = patchDone; m.heredoc != "" {
 			return taken
@@ -160,10 +167,13 @@ func (m *patcher) marker(sc *scope, l line, text string) verdict {
 		return taken
 	case mark == endOfFile && m.state == patchUpdate && m.hunk != nil && m.hunk.kind != 0:
 		m.decide(sc, false)
+		m.spell(written, l.n)
+		m.report(sc)
 		m.hunk.b.AtEnd, m.hunk.n = true, l.n
 		m.close(sc)
 		return taken
 	case strings.HasPrefix(mark, moveTo) && m.state == patchUpdate && m.parts == 0 && m.to == "":
+		m.spell(written, l.n)
 		if m.to = trimBlanks(mark[len(moveTo):]); m.to == "" {
 			return m.fail(sc, l, "%q names no file; write it behind that", moveTo)
 		}
@@ -237,10 +247,19 @@ func (m *patcher) begin(sc *scope, l line, op Op) {
 	b.Op, b.To = op, m.to
 	m.parts++
 	m.hunk = sc.d.newHunk(b, l)
-	if m.missing {
-		m.missing = false
-		sc.repair(b, "missing_begin_patch", n, "a line %q is missing before the first section", beginPatch)
+	m.report(sc)
+}
+
+// report notes what was put right since the last block in the open one, if there is
+// one.
+func (m *patcher) report(sc *scope) {
+	if m.hunk == nil {
+		return
 	}
+	for _, r := range m.repairs {
+		sc.repair(m.hunk.b, r.Rule, r.Line, "%s", r.Note)
+	}
+	m.repairs = nil
 }
 
 // fail reports line l, and skips what follows up to what can be read again.
