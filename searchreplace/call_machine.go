@@ -86,7 +86,7 @@ func (m *callMachine) between(sc *scope, l line) (verdict, line) {
 	case t.length > 0 && isStructure(t.name) && !m.rules.param(m.c.name, t.name):
 		m.n = l.n
 		return taken, line{raw: s[t.length:], n: l.n, mid: true}
-	case t.length > 0 && !m.rules.tool(t.name):
+	case t.length > 0 && (!m.rules.tool(t.name) || m.rules.param(m.c.name, t.name) && !m.c.has(t.name)):
 		m.openParam(sc, t, l.n)
 		return taken, line{raw: s[t.length:], n: l.n, mid: true}
 	}

@@ -51,17 +51,29 @@ func (editCalls) tool(name string) bool {
 	switch name {
 	case "edit_file_by_diff", "replace_in_file", "apply_diff", "apply_patch", "write_to_file", "write_file", "create_file",
 		"search_replace", "search_and_replace", "str_replace", "str_replace_editor", "str_replace_based_edit_tool",
-		"string_replace", "edit", "edit_file", "edit_existing_file", "replace", "Edit", "Write", "write":
+		"string_replace", "edit", "edit_file", "edit_existing_file", "replace", "Edit", "Write", "write", "MultiEdit":
+		return true
+	}
+	return otherEdit(name)
+}
+
+// otherEdit reports whether a tool changes files in a way that is not carried out here.
+// Its calls are problems, as they would be lost as text.
+func otherEdit(name string) bool {
+	switch name {
+	case "delete_file", "remove_file", "move_file", "rename_file", "insert_content", "insert_text":
 		return true
 	}
 	return false
 }
 
+const otherEditMessage = "is not carried out; send a patch to delete or rename a file, and old and new text to insert lines"
+
 func (editCalls) param(_, name string) bool { return roleOf(name) != noRole }
 
 // body streams blocks if the file that they are for is known.
 func (editCalls) body(sc *scope, c *call, name string, n int) *scope {
-	if roleOf(name) != diffRole || c.blocks >= 0 || c.b != nil {
+	if roleOf(name) != diffRole || c.blocks >= 0 || c.b != nil || otherEdit(c.name) {
 		return nil
 	}
 	path, ok := c.value(pathRole)
@@ -76,7 +88,7 @@ func (editCalls) body(sc *scope, c *call, name string, n int) *scope {
 // so that its lines can be shown while they come.
 func (editCalls) opened(sc *scope, c *call, name string) {
 	r := roleOf(name)
-	if r != newRole && r != contentRole || c.b != nil || c.blocks >= 0 || !sc.d.wants(Call) {
+	if r != newRole && r != contentRole || c.b != nil || c.blocks >= 0 || !sc.d.wants(Call) || otherEdit(c.name) {
 		return
 	}
 	path, hasPath := c.value(pathRole)
@@ -152,7 +164,7 @@ func (rules editCalls) done(sc *scope, c *call, note string) {
 		sc.d.failAt(sc, path, c.first, "invalid_input", c.incomplete())
 		return
 	}
-	if c.blocks < 0 && c.b == nil {
+	if c.blocks < 0 && c.b == nil && !otherEdit(c.name) {
 		c.lateBody(sc, path)
 	}
 	if c.blocks >= 0 {
@@ -166,6 +178,8 @@ func (rules editCalls) done(sc *scope, c *call, note string) {
 	content, hasContent := c.value(contentRole)
 	_, hasSketch := c.value(sketchRole)
 	switch {
+	case otherEdit(c.name):
+		sc.d.failAt(sc, path, c.first, "unsupported", "the call of "+c.name+" "+otherEditMessage)
 	case hasSketch && !hasOld && !hasContent:
 		sc.d.failAt(sc, path, c.first, "unsupported", sketchMessage)
 	case !sc.d.wants(Call):

@@ -22,6 +22,9 @@ type jsonMachine struct {
 	size  int    // of these
 	names callNames
 	state jsonState
+
+	before string // the tag that the value stands behind, on the first line
+	closer string // what closes that
 }
 
 type jsonState int
@@ -49,13 +52,22 @@ func (r *jsonInput) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// startJSON begins a value at a line that begins with a brace or a bracket.
+// startJSON begins a value at a line that begins with a brace or a bracket, or with
+// the tag that models put around a call in JSON.
 func startJSON(sc *scope, l line) machine {
 	s := l.raw
 	if s[0] == ' ' || s[0] == '\t' {
 		s = strings.TrimLeft(s, " \t")
 	}
-	if s == "" || s[0] != '{' && s[0] != '[' {
+	if s == "" || s[0] != '{' && s[0] != '[' && s[0] != '<' {
+		return nil
+	}
+	if rest, closer := behindCallTag(s); closer != "" {
+		m := sc.d.newJSON()
+		m.before, m.closer = l.raw[:len(l.raw)-len(rest)], closer
+		return m
+	}
+	if s[0] == '<' {
 		return nil
 	}
 	// Most brackets in prose are those of a link or of code.
@@ -64,6 +76,23 @@ func startJSON(sc *scope, l line) machine {
 		return sc.d.newJSON()
 	}
 	return nil
+}
+
+// behindCallTag returns what stands behind <tool_call> and its like, if it may be JSON,
+// and what closes that.
+func behindCallTag(s string) (rest, closer string) {
+	if rest, ok := strings.CutPrefix(s, "[TOOL_CALLS]"); ok {
+		s, closer = rest, "[/TOOL_CALLS]"
+	} else if t := parseTag(s); t.length > 0 {
+		switch t.name {
+		case "tool_call", "tool_calls", "tool_use", "function_call", "function_calls":
+			s, closer = s[t.length:], t.closer()
+		}
+	}
+	if s = trimLeft(s); s == "" || s[0] != '{' && s[0] != '[' {
+		return "", ""
+	}
+	return s, closer
 }
 
 // newJSON returns a machine at the beginning of a value.
@@ -97,6 +126,9 @@ func (m *jsonMachine) line(sc *scope, l line) verdict {
 		}
 		return taken
 	case jsonHeld:
+		if len(m.lines) == 0 {
+			l.raw = l.raw[len(m.before):]
+		}
 		m.lines = append(m.lines, l)
 		m.size += len(l.raw)
 	}
@@ -105,7 +137,9 @@ func (m *jsonMachine) line(sc *scope, l line) verdict {
 	switch {
 	case errors.Is(err, errMoreToCome):
 		if m.state == jsonProse {
+			sc.stray.mute = true
 			sc.prose.line(sc, l)
+			sc.stray.mute = false
 		} else if m.size > jsonPatience && m.names == 0 {
 			m.toProse(sc)
 		}
@@ -113,7 +147,9 @@ func (m *jsonMachine) line(sc *scope, l line) verdict {
 	case err == nil && m.state == jsonHeld:
 		return m.whole(sc, l)
 	case err == nil:
+		sc.stray.mute = true
 		sc.prose.line(sc, l)
+		sc.stray.mute = false
 		return last
 	}
 	return m.broken(sc, l, err)
@@ -142,6 +178,9 @@ func (m *jsonMachine) scan() error {
 
 // toProse makes prose of what is held.
 func (m *jsonMachine) toProse(sc *scope) {
+	if m.before != "" {
+		m.lines[0].raw = m.before + m.lines[0].raw
+	}
 	for _, l := range m.lines {
 		sc.prose.line(sc, l)
 	}
@@ -154,12 +193,22 @@ func (m *jsonMachine) whole(sc *scope, l line) verdict {
 	f := newFinder(m.lines)
 	f.find(f.text[:end], 0, maxCallDepth)
 	if !f.calls() {
+		sc.stray.mute = true
 		m.toProse(sc)
+		sc.stray.mute = false
 		return last
 	}
+	closer := m.closer
 	sc.d.reuseJSON(m)
 	f.send(sc)
-	if trailing := string(f.text[end:]); !isBlank(trailing) {
+	trailing := string(f.text[end:])
+	if rest, ok := strings.CutPrefix(trimLeft(trailing), closer); ok && closer != "" {
+		if !isBlank(rest) {
+			sc.giveBack([]line{{raw: rest, n: l.n, mid: true}})
+		}
+		return last
+	}
+	if !isBlank(trailing) {
 		sc.fail(nil, l.n, "invalid_input", "more stands behind the end of the call: %s; send the JSON alone on its lines", quote(trimBlanks(trailing)))
 	}
 	return last
@@ -207,6 +256,9 @@ func (m *jsonMachine) reason(err error) (n int, why string) {
 		case ',':
 			why = "there is a comma too many"
 		}
+	}
+	if l.n == m.lines[0].n {
+		offset += len(m.before)
 	}
 	return l.n, "byte " + strconv.Itoa(offset+1) + " of the line: " + why
 }

@@ -170,6 +170,9 @@ func (f *finder) add(p *params, it item) {
 		p.hint(b)
 	case old != nil && (old.name != "search" || p.at != ""):
 		p.fail(`the call has %s and no new text; send it, "" to delete`, quote(join(p.at, old.name)))
+	case b.Path != "" && slices.Contains(p.ignored, "insert_line"):
+		it.code = "unsupported"
+		p.fail("a call that inserts behind a line %s", otherEditMessage)
 	case with != nil && (with.name != "replace" || p.at != ""):
 		p.fail(`the call has %s and no old text; send it, "" for a new file`, quote(join(p.at, with.name)))
 	case diff != nil:

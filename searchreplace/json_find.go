@@ -116,7 +116,10 @@ func (f *finder) wrapper(list []member, depth int) bool {
 			if tool == "" {
 				continue
 			}
-			if kind == '{' {
+			if n := f.lineAt(m.at); otherEdit(tool) && m.name != "parameters" {
+				wraps = true
+				f.items = append(f.items, item{first: n, last: n, code: "unsupported", problem: "the call of " + quote(tool) + " " + otherEditMessage})
+			} else if kind == '{' {
 				wraps = true
 				f.find(m.value, m.at, depth-1)
 			} else if s, ok := m.str(); ok {

@@ -31,6 +31,11 @@ func startMarkers(sc *scope, l line) machine {
 		return startBlock(sc, l, m, indent)
 	case "REPLACE":
 		if m.rest == "" && m.run >= surelyMarker && sc.d.wants(dialectOf(m)) {
+			if sc.stray.told {
+				sc.stray.told = false
+				sc.prose.line(sc, l)
+				return oneLine{}
+			}
 			sc.fail(nil, l.n, "invalid_input", "%s closes no block; begin a block with %s alone on a line, and write a marker that is text with a backslash before it", quote(trimRight(text)), openerFor(m))
 			return oneLine{}
 		}

@@ -16,9 +16,16 @@ type prose struct {
 	inside int    // lines in the open fence
 	begun  int    // the line that opened it
 	sketch int    // the line in it that stands for code left out; 0 if there is none
+	diff   int    // the first line in it that a diff without "@@" changes
 
 	plain bool // all of it is text
-	loose int  // the first such line in a fence that names no file
+	loose lost // what is no block in a fence that names no file
+}
+
+// A lost is what stands in a fence and would be a change, if it could be read.
+type lost struct {
+	line          int
+	code, message string
 }
 
 // A lead is a line that may lead a block: it names a file or opens a fence, or is
@@ -48,6 +55,9 @@ func (p *prose) line(sc *scope, l line) {
 		}
 		if p.sketch == 0 && isSketch(text) {
 			p.sketch = l.n
+		}
+		if p.diff == 0 && isDiffFence(p.fence) {
+			p.diffLine(l.n, text)
 		}
 	}
 	if f := parseFence(text); f.open() {
@@ -98,6 +108,9 @@ func (p *prose) put(sc *scope, l line) {
 		sc.other = otherFile(l.raw, sc.d.path)
 	}
 	sc.d.text = append(sc.d.text, l.raw...)
+	if !p.plain && !sc.call && p.shell == nil {
+		sc.stray.line(sc, l, p.fence)
+	}
 }
 
 func (p *prose) openFence(sc *scope, l line, f fence) {
@@ -139,10 +152,17 @@ func (p *prose) leaveFence(sc *scope, n int) {
 	case p.used:
 	case p.shell != nil:
 		sc.d.emit(Event{Kind: ShellSeen, Shell: &Shell{Text: string(p.shell), First: p.begun, Last: n}})
-	case p.sketch != 0 && p.named != "" && !sc.call:
-		sc.failSketch(p.named, p.sketch)
-	case p.sketch != 0 && p.loose == 0:
-		p.loose = p.sketch
+	case sc.call:
+	default:
+		l := lost{p.sketch, "unsupported", sketchMessage}
+		if p.sketch == 0 {
+			l = lost{p.diff, "invalid_input", `the diff has no line "@@"; write one before each group of lines, and "--- a/FILE" and "+++ b/FILE" before the first`}
+		}
+		if l.line != 0 && p.named != "" {
+			sc.d.failAt(sc, p.named, l.line, l.code, l.message)
+		} else if p.loose.line == 0 {
+			p.loose = l
+		}
 	}
 	*p = prose{held: p.held, loose: p.loose}
 }
@@ -153,9 +173,9 @@ func (p *prose) end(sc *scope) {
 	if p.fence.open() {
 		p.leaveFence(sc, sc.d.n)
 	}
-	if p.loose != 0 && !sc.call && sc.d.blocks == 0 {
+	if l := p.loose; l.line != 0 && sc.d.blocks == 0 {
 		// Beside real blocks such a fence is an illustration.
-		sc.failSketch("", p.loose)
+		sc.d.failAt(sc, "", l.line, l.code, l.message)
 	}
 }
 
@@ -235,10 +255,26 @@ func isSketch(s string) bool {
 	return strings.Contains(s, "existing code") || strings.Contains(s, "rest of the code") || strings.Contains(s, "rest of code") || strings.Contains(s, "unchanged code")
 }
 
-func (sc *scope) failSketch(path string, n int) {
-	p := &Problem{Path: path, Line: n, Code: "unsupported", Message: sketchMessage}
-	sc.d.failed++
-	sc.d.emit(Event{Kind: Failed, Problem: p})
+// diffLine takes a line in the fence of a diff that is in no hunk. Its first lines may
+// name the file.
+func (p *prose) diffLine(n int, text string) {
+	switch path := pathLine(text); {
+	case strings.HasPrefix(text, "--- "):
+		p.nameIn(cutPrefix(strings.TrimPrefix(text, "--- "), 'a'))
+	case strings.HasPrefix(text, "+++ "):
+		p.nameIn(cutPrefix(strings.TrimPrefix(text, "+++ "), 'b'))
+	case path != "" && p.inside == 1:
+		p.named = path
+	case text != "" && (text[0] == '-' || text[0] == '+'):
+		p.diff = n
+	}
+}
+
+// nameIn notes the file that a line in the fence of a diff names.
+func (p *prose) nameIn(text string) {
+	if name, _ := diffName(text); looksLikePath(name) {
+		p.named = name
+	}
 }
 
 const sketchMessage = `a sketch with "... existing code ..." cannot be merged; send the change as SEARCH/REPLACE blocks`

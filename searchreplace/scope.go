@@ -25,6 +25,7 @@ type scope struct {
 	path  string // of all blocks here, as the call names it
 	fixed int    // the line number of all lines here; 0 if they have their own
 	prose prose
+	stray strays
 }
 
 // line takes the next line.
@@ -165,6 +166,7 @@ func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
 
 func (sc *scope) begun(b *Block) *Block {
 	sc.prose.began()
+	sc.stray.begun()
 	sc.spoke = false
 	sc.d.preview(Event{Kind: Begun, Block: b})
 	return b

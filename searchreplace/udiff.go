@@ -35,11 +35,7 @@ func startUnified(sc *scope, l line) machine {
 	s := l.raw
 	switch s[0] {
 	case ' ', '\t':
-		if at := trimLeft(s); strings.HasPrefix(at, "@@ -") && parseRanges(trimRight(at)).counted {
-			sc.fail(nil, l.n, "invalid_input", "the diff is indented, so that nobody knows what in it is text; write it from the beginning of the line")
-			return oneLine{}
-		}
-		return nil
+		return startIndented(sc, l)
 	case 'd', 'I':
 		if !beginsFile(s) {
 			return nil
@@ -60,7 +56,7 @@ func startUnified(sc *scope, l line) machine {
 			return nil
 		}
 		if r := parseRanges(cutCR(l.text())); !r.counted && !sc.call && !isDiffFence(sc.prose.fence) {
-			return nil
+			return &bareHunk{}
 		}
 		return &udiff{}
 	}
@@ -123,6 +119,9 @@ func (m *udiff) headerLine(sc *scope, l line, text string) verdict {
 			return taken
 		}
 		return held
+	case !m.certain(sc) && f.minus && f.plus && !f.blank && looksLikePath(f.old) && looksLikePath(f.new) && text != "" && strings.IndexByte(" -+", text[0]) >= 0:
+		f.sure = true
+		return m.headerLine(sc, l, text)
 	case !m.certain(sc):
 		return refused
 	case f.plus && !f.blank && text != "" && !strings.HasPrefix(text, "--- ") && (text[0] == ' ' || text[0] == '-' || text[0] == '+'):
