@@ -6,10 +6,10 @@ import "strings"
 // and offers another reading of it where there may be one. Every dialect's blocks
 // come through here.
 func (sc *scope) check(b *Block) *Problem {
-	if other := sc.d.doubt; other != "" {
+	if sc.d.doubt != "" {
 		return &Problem{
 			Block: sc.d.blocks, Line: b.First, Code: "invalid_input",
-			Message: "the block names no file, and the text before it speaks of " + quote(other) + ", which is not that of the block before; write the name of the file alone on the line before the block",
+			Message: sc.d.doubt + "; write the name of the file alone on the line before the block",
 		}
 	}
 	if b.Op == Replace {

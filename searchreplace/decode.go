@@ -104,11 +104,13 @@ type Decoder struct {
 	out  []Event // not yet returned
 	text []byte  // prose that has no event yet
 
-	blocks int    // begun so far
-	failed int    // problems so far
-	path   string // of the last block
-	doubt  string // a file that the open block may be for, though nothing says so
-	tool   string // of the last call in tags
+	blocks int     // begun so far
+	failed int     // problems so far
+	path   string  // of the last block
+	prev   Dialect // its own
+	called bool    // it stood in a call
+	doubt  string  // why nobody knows which file the open block is for; "" if it is known
+	tool   string  // of the last call in tags
 	closed bool
 	quiet  bool // nobody looks at previews
 

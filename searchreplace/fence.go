@@ -75,10 +75,6 @@ func infoPath(info string) string {
 		if i := strings.LastIndexByte(word, ':'); i > 1 && i+1 < len(word) { // not C:\
 			word = word[i+1:]
 		}
-		switch strings.ToLower(word) {
-		case "vb.net", "asp.net", "node.js", "three.js", "vue.js":
-			continue
-		}
 		if looksLikePath(word) {
 			return word
 		}

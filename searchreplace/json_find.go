@@ -184,7 +184,10 @@ func named(list []member, name string) *member {
 
 // send reports what was found.
 func (f *finder) send(sc *scope) {
-	lead := sc.prose.lead(sc)
+	lead, other := sc.prose.lead(sc)
+	if other != "" {
+		lead = "" // nobody knows
+	}
 	for i := range f.items {
 		it := &f.items[i]
 		it.block.Path = cmp.Or(it.block.Path, lead)

@@ -22,7 +22,7 @@ func pathLine(s string) string {
 	for {
 		before := len(s)
 		s = trimBlanks(strings.TrimSuffix(s, ":"))
-		for _, mark := range [...]string{"**", "*", "`"} {
+		for _, mark := range [...]string{"**", "*", "`", `"`, "'"} {
 			if len(s) > 2*len(mark) && strings.HasPrefix(s, mark) && strings.HasSuffix(s, mark) {
 				s = s[len(mark) : len(s)-len(mark)]
 				quoted = quoted || mark == "`"
@@ -35,26 +35,54 @@ func pathLine(s string) string {
 	if quoted && !strings.ContainsAny(s, "`\x00<>|\"*\r\n") && s != "" && strings.Trim(s, ".") != "" && !strings.HasSuffix(s, ")") {
 		return s
 	}
-	if looksLikePath(s) {
+	if s = cutLines(s); looksLikePath(s) {
 		return s
 	}
 	return ""
 }
 
-// cutPathWord cuts what may stand before the name of a file.
+// cutLines cuts the lines of a file that stand behind its name: "a.go:12-15".
+func cutLines(s string) string {
+	i := strings.LastIndexByte(s, ':')
+	if i < 2 || i+1 == len(s) || strings.Trim(s[i+1:], "0123456789-") != "" {
+		return s
+	}
+	return s[:i]
+}
+
+// cutPathWord cuts what may stand before the name of a file, and behind it if that is a
+// comment.
 func cutPathWord(s string) string {
 	if s == "" {
 		return ""
 	}
-	switch s[0] {
-	case 'F', 'P', 'f', 'p', '-', '*', '/':
-		for _, word := range [...]string{"File:", "Path:", "Filename:", "file:", "path:", "- ", "* ", "// "} {
+	switch c := s[0]; c {
+	case 'F', 'P', 'f', 'p', '-', '*':
+		for _, word := range [...]string{"File:", "Path:", "Filename:", "file:", "path:", "- ", "* ", "**File:**", "**Path:**", "**File**:"} {
 			if rest, ok := strings.CutPrefix(s, word); ok {
 				return rest
 			}
 		}
+	case '/', '<':
+		for _, comment := range [...][2]string{{"// ", ""}, {"/*", "*/"}, {"<!--", "-->"}} {
+			if strings.HasPrefix(s, comment[0]) && strings.HasSuffix(s, comment[1]) && len(s) > 7 {
+				return trimBlanks(s[len(comment[0]) : len(s)-len(comment[1])])
+			}
+		}
+	default:
+		if i := runOfDigits(s); i > 0 && i < 4 && i+1 < len(s) && (s[i] == '.' || s[i] == ')') && s[i+1] == ' ' {
+			return s[i+2:]
+		}
 	}
 	return s
+}
+
+func runOfDigits(s string) int {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return n
 }
 
 // looksLikePath reports whether a word is the name of a file, as far as its look
@@ -76,10 +104,29 @@ func looksLikePath(s string) bool {
 	case "and/or", "I/O", "i/o", "n/a", "N/A":
 		return false
 	}
+	if isProduct(s) {
+		return false
+	}
 	if !inner || strings.Contains(s, "://") || s[len(s)-1] == '.' || s[len(s)-1] == '/' || s[len(s)-1] == ')' || s[len(s)-1] == ':' {
 		return false
 	}
-	return strings.Trim(s, "0123456789./-") != "" // a number, a date
+	return strings.Trim(strings.TrimPrefix(s, "v"), "0123456789./-") != "" // a number, a date, a version
+}
+
+// isProduct reports whether a word with a dot is what something is called that is no
+// file.
+func isProduct(s string) bool {
+	switch strings.ToLower(s) {
+	case "vb.net", "asp.net", "node.js", "three.js", "vue.js", "next.js", "react.js", "d3.js":
+		return true
+	}
+	return false
+}
+
+// sameFile reports whether two names may be of one file: one of them may have more
+// directories.
+func sameFile(a, b string) bool {
+	return a == b || strings.HasSuffix(a, "/"+b) || strings.HasSuffix(b, "/"+a)
 }
 
 // otherFile returns a file that a line of prose speaks of and that is not path, or "".
@@ -94,7 +141,7 @@ func otherFile(s, path string) string {
 		if !hasFileExtension(word) || !looksLikePath(word) {
 			continue
 		}
-		if word != path && !strings.HasSuffix(path, "/"+word) && !strings.HasSuffix(word, "/"+path) {
+		if !sameFile(word, path) {
 			return word
 		}
 	}

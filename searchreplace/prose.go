@@ -9,6 +9,7 @@ type prose struct {
 	held  []lead // at most a few: see hold
 	fence fence  // the open one; its zero value if there is none
 	named string // the file that stood before the open fence, or in its info string
+	rival string // a name right before the one that is held
 	used  bool   // a block has begun in the open fence
 	old   bool   // more than one has
 
@@ -68,6 +69,7 @@ func (p *prose) line(sc *scope, l line) {
 	switch {
 	case path != "":
 		if n > 0 && !p.held[n-1].fence.open() {
+			p.rival = p.heldPath()
 			p.flush(sc)
 		}
 		p.hold(sc, lead{line: l, path: path})
@@ -76,7 +78,20 @@ func (p *prose) line(sc *scope, l line) {
 	default:
 		p.flush(sc)
 		p.put(sc, l)
+		if p.rival != "" && !isBlank(text) {
+			p.rival = ""
+		}
 	}
+}
+
+// heldPath returns the last file that the lines held name, or "".
+func (p *prose) heldPath() string {
+	for i := len(p.held) - 1; i >= 0; i-- {
+		if p.held[i].path != "" {
+			return p.held[i].path
+		}
+	}
+	return ""
 }
 
 // hold keeps a line that may lead a block: file name, blank line, fence and, in
@@ -132,7 +147,7 @@ func (p *prose) openFence(sc *scope, l line, f fence) {
 		sc.other = ""
 	}
 	p.hold(sc, lead{line: l, fence: f})
-	*p = prose{held: p.held, fence: f, named: named, begun: l.n, loose: p.loose}
+	*p = prose{held: p.held, fence: f, named: named, rival: p.rival, begun: l.n, loose: p.loose}
 	if isShell(f.info) && !sc.call {
 		p.shell = []byte{}
 	}
@@ -180,12 +195,19 @@ func (p *prose) end(sc *scope) {
 }
 
 // lead returns the file that the lines held name, and takes them away: they
-// belong to the block that begins now.
-func (p *prose) lead(sc *scope) string {
-	path := ""
-	for i := len(p.held) - 1; i >= 0 && path == ""; i-- {
-		if path = p.held[i].path; p.held[i].fence.open() {
-			path = infoPath(p.held[i].fence.info)
+// belong to the block that begins now. other is another file that they name, too.
+func (p *prose) lead(sc *scope) (path, other string) {
+	other = p.rival
+	for i := range p.held {
+		name := p.held[i].path
+		if f := p.held[i].fence; f.open() {
+			name = infoPath(f.info)
+		}
+		if name != "" {
+			if path != "" {
+				other = path
+			}
+			path = name // the nearest
 		}
 	}
 	held := p.held
@@ -194,7 +216,7 @@ func (p *prose) lead(sc *scope) string {
 			*p = prose{fence: f, loose: p.loose}
 		}
 	}
-	p.held = held[:0]
+	p.held, p.rival = held[:0], ""
 	switch {
 	case !p.fence.open():
 	case path != "":
@@ -202,7 +224,16 @@ func (p *prose) lead(sc *scope) string {
 	case sc.other == "":
 		path = p.named
 	}
-	return path
+	switch {
+	case path == "":
+		other = ""
+	case sameFile(path, other):
+		if len(other) > len(path) {
+			path = other
+		}
+		other = ""
+	}
+	return path, other
 }
 
 // began says that a block has begun in the open fence.

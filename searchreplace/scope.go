@@ -142,25 +142,28 @@ func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
 	sc.d.blocks++
 	sc.d.doubt = ""
 	sc.read = true
-	lead := sc.prose.lead(sc)
+	lead, other := sc.prose.lead(sc)
 	switch {
 	case path != "":
 	case sc.path != "":
 		b.Path = sc.path
 	case sc.call || dialect == Call:
+	case other != "":
+		sc.d.doubt = fmt.Sprintf("two names stand before the block, %s and %s", quote(other), quote(lead))
+		return sc.begun(b)
 	case lead != "":
 		b.Path = lead
 	case sc.other != "":
-		sc.d.doubt = sc.other
+		sc.d.doubt = "the block names no file, and the text before it speaks of " + quote(sc.other) + ", which is not that of the block before"
 		return sc.begun(b)
 	case sc.d.path != "":
 		b.Path = sc.d.path
 		// Right behind that block nothing else could be meant.
-		if sc.spoke || sc.prose.fence.open() && !sc.prose.sameFence() {
+		if sc.spoke || sc.d.called || dialect != sc.d.prev || sc.prose.fence.open() && !sc.prose.sameFence() {
 			sc.repair(b, "path_of_previous", n, "the block names no file; it is taken for the file of the block before it")
 		}
 	}
-	sc.d.path, sc.other = b.Path, ""
+	sc.d.path, sc.d.prev, sc.d.called, sc.other = b.Path, dialect, sc.call || dialect == Call, ""
 	return sc.begun(b)
 }
 
