@@ -23,6 +23,10 @@ var pieces = []string{
 	"</old_string><new_string>", "<![CDATA[", "]]>", "</content>", "</write_to_file>", "<old_string>",
 	"--- a/x", "+++ b/x", "@@ -1 +1 @@", "*** Begin Patch", "*** End Patch", `{"path": "a"}`,
 	"1 | a", "2 | b", "22:ab:rstu→a", "22→a", "&lt;&lt;&lt; SEARCH", "// ... existing code ...", "$&",
+	"**<<<<<<< SEARCH**", "`=======`", "> >>>>>>> REPLACE", "＜＜＜＜＜＜＜ SEARCH", "<<<<<<< ORIGINAL", "SEARCH:", "[REPLACE]",
+	"@@", "-a", "+b", "+++ b/y.go", "--- a/y.go", "```diff", "*** begin patch", "  *** Update File: y.go", "***Add File: z.go", "  @@",
+	"<tool_call>", `{"path": "a", "old_string": "x", "new_string": "y"}</tool_call>`, `{'path': 'a', 'old_string': 'x',`, `'new_string': 'y'}`,
+	"see c.go", "- a.go", "<search>", "<replace>", "  --- a/x", "  +++ b/x", "***************", "*** 1,2 ****",
 }
 
 func drawText(t *rapid.T, label string) string {

@@ -76,7 +76,7 @@ func (s *strays) markers(sc *scope, l line, text string) {
 // diff.
 func (s *strays) patches(sc *scope, l line, text string) {
 	switch {
-	case strings.HasPrefix(text, "*** ") && strings.HasSuffix(text, " ****") && s.stars == l.n-1:
+	case strings.HasPrefix(text, "*** ") && strings.HasSuffix(text, " ****") && s.stars != 0 && s.stars == l.n-1:
 		sc.d.failAt(sc, "", s.stars, "unsupported", "a context diff is not read; send a unified one")
 	case text == "***************":
 		s.stars = l.n

@@ -2,9 +2,7 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -28,21 +26,4 @@ func TestEveryFieldIsInTheSpec(t *testing.T) {
 			require.Regexp(t, "`"+name+`(\[\])?`+"`", spec)
 		}
 	}
-}
-
-func TestEveryRepairIsInTheSpec(t *testing.T) {
-	files, err := filepath.Glob("../../searchreplace/*.go")
-	require.NoError(t, err)
-	rule := regexp.MustCompile(`(?:repair\([a-z.]+, |Repair\{Rule: |Repair\{)"([a-z_]+)"`)
-	found := 0
-	spec := replySpec(t)
-	for _, name := range files {
-		source, err := os.ReadFile(name)
-		require.NoError(t, err)
-		for _, m := range rule.FindAllStringSubmatch(string(source), -1) {
-			require.Contains(t, spec, "`"+m[1]+"`", name)
-			found++
-		}
-	}
-	require.GreaterOrEqual(t, found, 20)
 }
