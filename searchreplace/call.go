@@ -100,6 +100,10 @@ func startStrayTag(sc *scope, l line) machine {
 	if n != len(text)-i || !(editCalls{}).tool(name) || strings.IndexByte(name, '_') < 0 && name != sc.d.tool {
 		return nil // a short name may be that of any tag
 	}
+	if sc.stray.toldTag {
+		sc.stray.toldTag = false
+		return nil
+	}
 	if before := trimRight(text[:i]); before != "" && before[len(before)-1] != '>' {
 		return nil
 	}

@@ -193,9 +193,16 @@ func (m *jsonMachine) whole(sc *scope, l line) verdict {
 	f := newFinder(m.lines)
 	f.find(f.text[:end], 0, maxCallDepth)
 	if !f.calls() {
+		n := 0
+		if m.names != 0 {
+			n = f.stray(f.text[:end], 0, maxCallDepth)
+		}
 		sc.stray.mute = true
 		m.toProse(sc)
 		sc.stray.mute = false
+		if n != 0 {
+			sc.d.failAt(sc, "", n, "invalid_input", `an edit stands in JSON of a shape that is not known; send {"path": "FILE", "old_string": "…", "new_string": "…"} alone on its lines`)
+		}
 		return last
 	}
 	closer := m.closer

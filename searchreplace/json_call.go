@@ -133,7 +133,7 @@ func (p *params) each(it item) {
 		p.fail("%s is empty; send at least one edit", quote("edits"))
 		f.add(p, it)
 	}
-	other := "" // an element that is no edit of ours
+	other, strange := "", "" // the first element that is no edit of ours, and the first that is none at all
 	for i, m := range list {
 		where := "edits[" + strconv.Itoa(i) + "]"
 		one := item{first: f.lineAt(m.at), last: f.lineAt(m.at + len(m.value) - 1), block: Block{Path: it.block.Path}}
@@ -146,14 +146,34 @@ func (p *params) each(it item) {
 			}
 			f.add(in, one)
 		}
+		if len(f.items) == had && !isRequest(m) && strange == "" {
+			strange = where
+		}
 		if len(f.items) == had && other == "" {
 			other = where
 		}
 	}
-	if other != "" && len(f.items) > before {
+	switch {
+	case other != "" && len(f.items) > before:
+	case it.block.Path != "":
+		other = strange
+	default:
+		return
+	}
+	if other != "" {
 		p.fail("%s is no edit; send an object with old_string and new_string", quote(other))
 		f.add(p, it)
 	}
+}
+
+// isRequest reports whether an element of "edits" is one of hl edit, which is none for
+// us.
+func isRequest(m member) bool {
+	if m.value.Kind() != '{' {
+		return false
+	}
+	list := membersOf(m.value, 0)
+	return named(list, "anchor") != nil || named(list, "op") != nil
 }
 
 // add adds the item that p asks for, or that says what is wrong with p. If p asks

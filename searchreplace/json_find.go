@@ -89,7 +89,7 @@ func (f *finder) wrapper(list []member, depth int) bool {
 	tool, wraps := "", false
 	for _, m := range list {
 		switch m.name {
-		case "name", "tool", "tool_name", "function":
+		case "name", "tool", "tool_name", "function", "action":
 			if s, ok := m.str(); ok {
 				tool = s
 			}
@@ -99,20 +99,23 @@ func (f *finder) wrapper(list []member, depth int) bool {
 	for _, m := range list {
 		kind := m.value.Kind()
 		switch m.name {
-		case "tool_calls", "choices", "output", "content":
+		case "tool_calls", "choices", "output", "content", "candidates", "parts":
 			if kind == '[' {
 				wraps = true
 				f.find(m.value, m.at, depth-1)
 			} else if s, ok := m.str(); ok && m.name == "content" && role {
 				wraps = true
 				f.beside(s, m)
+			} else if kind == '{' && m.name == "content" && named(membersOf(m.value, 0), "parts") != nil {
+				wraps = true
+				f.find(m.value, m.at, depth-1)
 			}
-		case "message", "function_call", "function":
+		case "message", "function_call", "function", "functionCall":
 			if kind == '{' {
 				wraps = true
 				f.find(m.value, m.at, depth-1)
 			}
-		case "input", "arguments", "parameters", "args":
+		case "input", "arguments", "parameters", "args", "kwargs", "tool_input", "action_input":
 			if tool == "" {
 				continue
 			}

@@ -37,11 +37,11 @@ func callName(name string) callNames {
 	switch name {
 	case "edits":
 		return hasContent
-	case "name", "tool", "tool_name", "function", "type":
+	case "name", "tool", "tool_name", "function", "type", "action":
 		return hasTool
-	case "input", "arguments", "parameters", "args":
+	case "input", "arguments", "parameters", "args", "kwargs", "tool_input", "action_input":
 		return hasInput
-	case "tool_calls", "function_call":
+	case "tool_calls", "function_call", "functionCall":
 		return hasCalls
 	}
 	return 0

@@ -104,8 +104,8 @@ func looksLikePath(s string) bool {
 	case "and/or", "I/O", "i/o", "n/a", "N/A":
 		return false
 	}
-	if isProduct(s) {
-		return false
+	if isProduct(s) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "+++") || strings.HasPrefix(s, "===") {
+		return false // a diff's, say
 	}
 	if !inner || strings.Contains(s, "://") || s[len(s)-1] == '.' || s[len(s)-1] == '/' || s[len(s)-1] == ')' || s[len(s)-1] == ':' {
 		return false
@@ -133,12 +133,12 @@ func sameFile(a, b string) bool {
 // Much has a dot in it that is no file, as "fmt.Println" and "e.g."; so the extension
 // must be that of a file.
 func otherFile(s, path string) string {
-	if strings.IndexByte(s, '.') < 0 {
+	if strings.IndexByte(s, '.') < 0 && !strings.Contains(s, "file") { // as in Makefile
 		return ""
 	}
-	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" \t\r\n`*\"'()[]<>,;:", r) }) {
-		word = strings.TrimPrefix(strings.TrimRight(word, ".!?"), "./")
-		if !hasFileExtension(word) || !looksLikePath(word) {
+	for word := range strings.FieldsFuncSeq(s, endsWord) {
+		word = strings.TrimPrefix(strings.TrimLeft(strings.TrimRight(word, ".!?"), "+-"), "./")
+		if len(word) < 3 || !hasFileExtension(word) && strings.ContainsAny(word, "./") || !looksLikePath(word) {
 			continue
 		}
 		if !sameFile(word, path) {
@@ -146,6 +146,14 @@ func otherFile(s, path string) string {
 		}
 	}
 	return ""
+}
+
+func endsWord(r rune) bool {
+	switch r {
+	case ' ', '\t', '\r', '\n', '`', '*', '"', '\'', '(', ')', '[', ']', '<', '>', ',', ';', ':':
+		return true
+	}
+	return false
 }
 
 // hasFileExtension reports whether a word ends in what names of text files end in.

@@ -1,7 +1,5 @@
 package searchreplace
 
-import "strings"
-
 // A prose reads the lines of a scope that are in no block. It holds back those
 // that may lead one, a file name and a fence, until the next line tells; and it
 // knows the fence that is open.
@@ -21,12 +19,6 @@ type prose struct {
 
 	plain bool // all of it is text
 	loose lost // what is no block in a fence that names no file
-}
-
-// A lost is what stands in a fence and would be a change, if it could be read.
-type lost struct {
-	line          int
-	code, message string
 }
 
 // A lead is a line that may lead a block: it names a file or opens a fence, or is
@@ -276,36 +268,3 @@ func (p *prose) shellLine(sc *scope, l line) {
 		sc.fail(nil, l.n, "invalid_input", "a block begins within a fence of shell commands, where none is read; put it into a fence of its own")
 	}
 }
-
-// isSketch reports whether a line of code stands for code that was left out.
-func isSketch(s string) bool {
-	if !strings.Contains(s, "...") && !strings.Contains(s, "…") {
-		return false
-	}
-	s = strings.ToLower(s)
-	return strings.Contains(s, "existing code") || strings.Contains(s, "rest of the code") || strings.Contains(s, "rest of code") || strings.Contains(s, "unchanged code")
-}
-
-// diffLine takes a line in the fence of a diff that is in no hunk. Its first lines may
-// name the file.
-func (p *prose) diffLine(n int, text string) {
-	switch path := pathLine(text); {
-	case strings.HasPrefix(text, "--- "):
-		p.nameIn(cutPrefix(strings.TrimPrefix(text, "--- "), 'a'))
-	case strings.HasPrefix(text, "+++ "):
-		p.nameIn(cutPrefix(strings.TrimPrefix(text, "+++ "), 'b'))
-	case path != "" && p.inside == 1:
-		p.named = path
-	case text != "" && (text[0] == '-' || text[0] == '+'):
-		p.diff = n
-	}
-}
-
-// nameIn notes the file that a line in the fence of a diff names.
-func (p *prose) nameIn(text string) {
-	if name, _ := diffName(text); looksLikePath(name) {
-		p.named = name
-	}
-}
-
-const sketchMessage = `a sketch with "... existing code ..." cannot be merged; send the change as SEARCH/REPLACE blocks`

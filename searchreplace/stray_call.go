@@ -17,19 +17,25 @@ func (f fields) call() bool {
 }
 
 // beginsObject returns where in a line an object may begin that is a call, or -1: at a
-// brace before a quote, before the name of a field or before the end of the line, or
-// at the name of a tool and a parenthesis. What is in inline code is spoken of, unless
+// brace before a quote, before the name of a field or before the end of the line, at
+// the name of a tool and a parenthesis, or at a tag with attributes. What is in inline code is spoken of, unless
 // it is all of the line.
 func beginsObject(s string) int {
 	for from := 0; ; {
-		i := strings.IndexAny(s[from:], "{(")
+		i := strings.IndexAny(s[from:], "{(<")
 		if i < 0 {
 			return -1
 		}
 		i += from
 		from = i + 1
 		at := i
-		if s[i] == '(' {
+		if s[i] == '<' {
+			// The attributes of a tag.
+			end := i + 1 + runOfName(s[i+1:])
+			if attrs, _, _ := strings.Cut(s[end:], ">"); end == i+1 || looseFields(attrs) == 0 {
+				continue
+			}
+		} else if s[i] == '(' {
 			for at > 0 && isNameByte(s[at-1]) {
 				at--
 			}
@@ -39,11 +45,25 @@ func beginsObject(s string) int {
 		} else if rest := strings.TrimLeft(trimLeft(s[i+1:]), `\`); rest != "" && !isQuote(rest) && looseFields(rest[:min(len(rest), 32)]) == 0 {
 			continue
 		}
-		if at > 1 && inCode(s, at) || at == 1 && s[0] == '`' && s[len(s)-1] != '`' {
-			return -1
+		if spokenOf(s, at) && !(s[0] == '`' && s[len(s)-1] == '`') {
+			continue
 		}
 		return at
 	}
+}
+
+// spokenOf reports whether byte at of a line is in inline code.
+func spokenOf(s string, at int) bool {
+	return strings.Count(s[:at], "`")%2 == 1 && strings.IndexByte(s[at:], '`') >= 0
+}
+
+// runOfName returns how many bytes of a name s begins with.
+func runOfName(s string) int {
+	n := 0
+	for n < len(s) && isNameByte(s[n]) {
+		n++
+	}
+	return n
 }
 
 func isQuote(s string) bool {

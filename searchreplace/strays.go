@@ -20,9 +20,12 @@ type strays struct {
 	patch int // a line that is like "*** Begin Patch"
 	stars int // one that begins a hunk of a context diff
 
-	oldTag  int // a line with a tag for old text
-	oldWord int // a line "SEARCH:"
-	failed  int // how many problems there were then
+	oldTag  int    // a line with a tag for old text
+	pathTag int    // … for a file
+	tool    string // whose tag stands before these
+	toldTag bool   // it was reported, so the tag that closes the call need not be
+	oldWord int    // a line "SEARCH:"
+	failed  int    // how many problems there were then
 }
 
 // begun forgets what stood before a block: the block is what was meant by it.
@@ -80,6 +83,8 @@ func (s *strays) patches(sc *scope, l line, text string) {
 		sc.d.failAt(sc, "", s.stars, "unsupported", "a context diff is not read; send a unified one")
 	case text == "***************":
 		s.stars = l.n
+	case strings.HasPrefix(text, "> @@ -") && parseRanges(text[2:]).counted:
+		sc.d.failAt(sc, "", l.n, "invalid_input", "the diff is quoted; write it from the beginning of the line")
 	case text[0] != '>' && text[0] != '`' && text[0] != '-' && text[0] != '#':
 	default:
 		mark, _ := spellMark(strings.Trim(text, ">`-# "))
@@ -124,25 +129,61 @@ func (s *strays) yaml(sc *scope, l line, text string) {
 	}
 }
 
-// tags reports old and new text in tags that are in no call.
+// tags reports old and new text, or a file and its content, in tags that are in no
+// call.
 func (s *strays) tags(sc *scope, l line, text string) {
-	for {
-		i := strings.IndexByte(text, '<')
+	for at := 0; ; at++ {
+		i := strings.IndexByte(text[at:], '<')
 		if i < 0 {
 			return
 		}
-		text = text[i:]
-		switch roleOf(strings.ToLower(parseTag(text).name)) {
+		at += i
+		t := parseTag(text[at:])
+		if t.length == 0 || spokenOf(text, at) {
+			continue
+		}
+		if (editCalls{}).tool(t.name) && roleOf(t.name) == noRole {
+			s.tool, s.oldTag, s.pathTag = t.name, 0, 0
+		}
+		switch roleOfTag(t.name) {
 		case oldRole:
 			s.oldTag, s.failed = l.n, sc.d.failed
+		case pathRole:
+			s.pathTag, s.failed = l.n, sc.d.failed
 		case newRole:
-			if s.oldTag != 0 && s.failed == sc.d.failed {
-				sc.d.failAt(sc, "", s.oldTag, "invalid_input", "old and new text stand in tags, but in no call; send <replace_in_file> around them, with <path>, <old_string> and <new_string>")
-			}
-			s.oldTag = 0
+			s.tag(sc, &s.oldTag, "old and new text stand in tags, but in no call that is known; send <str_replace> around them, with <path>, <old_string> and <new_string>")
+		case contentRole:
+			s.tag(sc, &s.pathTag, "a file and its content stand in tags, but in no call that is known; send <write_to_file> around them, with <path> and <content>")
 		}
-		text = text[1:]
 	}
+}
+
+// tag reports what belongs to the tag of line first, if there is one.
+func (s *strays) tag(sc *scope, first *int, message string) {
+	if *first != 0 && s.failed == sc.d.failed {
+		if s.tool != "" {
+			message = "these tags are not those of a call of " + s.tool + "; send <path>, <diff> and so on right behind <" + s.tool + ">, and text that holds such tags itself in <![CDATA[ … ]]>"
+		}
+		sc.d.failAt(sc, "", *first, "invalid_input", message)
+		s.tool, s.toldTag = "", true
+	}
+	*first = 0
+}
+
+// roleOfTag is roleOf, however the name is spelled.
+func roleOfTag(name string) role {
+	if r := roleOf(name); r != noRole || name == "" {
+		return r
+	}
+	switch strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name)) {
+	case "path", "filepath":
+		return pathRole
+	case "oldstring", "oldstr", "oldtext", "oldcode", "search", "original":
+		return oldRole
+	case "newstring", "newstr", "newtext", "newcode", "replace", "updated":
+		return newRole
+	}
+	return noRole
 }
 
 // words reports old and new text under the words of the markers, but without these.

@@ -119,12 +119,9 @@ func (m *udiff) headerLine(sc *scope, l line, text string) verdict {
 			return taken
 		}
 		return held
-	case !m.certain(sc) && f.minus && f.plus && !f.blank && looksLikePath(f.old) && looksLikePath(f.new) && text != "" && strings.IndexByte(" -+", text[0]) >= 0:
-		f.sure = true
-		return m.headerLine(sc, l, text)
-	case !m.certain(sc):
+	case !m.certain(sc) && !(isHunkLine(text) && f.bothNamed()):
 		return refused
-	case f.plus && !f.blank && text != "" && !strings.HasPrefix(text, "--- ") && (text[0] == ' ' || text[0] == '-' || text[0] == '+'):
+	case f.plus && !f.blank && isHunkLine(text):
 		return m.beginHunk(sc, l, "")
 	}
 	m.withoutHunk(sc, l.partial())
@@ -136,6 +133,12 @@ func (m *udiff) headerLine(sc *scope, l line, text string) verdict {
 		return m.headerLine(sc, l, text)
 	}
 	return passed
+}
+
+// isHunkLine reports whether a line behind a header may be one of a hunk whose "@@" is
+// missing.
+func isHunkLine(text string) bool {
+	return text != "" && strings.IndexByte(" -+", text[0]) >= 0 && !strings.HasPrefix(text, "--- ")
 }
 
 // hunkFollows reports whether a line that begins with "@@" is a hunk of the header
@@ -244,6 +247,9 @@ func (m *udiff) beginHunk(sc *scope, l line, text string) verdict {
 		m.state = skipFile
 		return taken
 	}
+	if c := h.context; c != "" && (c[0] == '-' || c[0] == '+') {
+		return m.fail(sc, l, `a line of the hunk stands behind its "@@": %s; write it on a line of its own`, quote(c))
+	}
 	if h.context != "" {
 		b.Context = []string{h.context}
 	}
@@ -278,36 +284,6 @@ func (m *udiff) between(sc *scope, l line, text string) verdict {
 		return m.headerLine(sc, l, text)
 	}
 	sc.giveBack(m.blanks)
-	return passed
-}
-
-// skip takes the lines after a problem, up to one that can be read on its own.
-func (m *udiff) skip(sc *scope, l line, text string) verdict {
-	if m.state == skipMaybe {
-		m.state = skipFile
-		if strings.HasPrefix(text, "+++ ") {
-			m.state = inHeader
-			return m.headerLine(sc, l, text)
-		}
-	}
-	switch {
-	case beginsFile(text):
-		m.file, m.state = diffFile{}, inHeader
-		return m.headerLine(sc, l, text)
-	case strings.HasPrefix(text, "--- ") && (m.file.minus || !m.file.git):
-		m.file, m.state = diffFile{first: l.n}, skipMaybe
-		m.file.take(l)
-		return taken
-	case strings.HasPrefix(text, "@@"):
-		if m.state == skipHunk {
-			return m.beginHunk(sc, l, text)
-		}
-		return taken
-	case text == "" || text[0] == ' ' || text[0] == '-' || text[0] == '+' || text[0] == '\\':
-		return taken
-	case sc.prose.fence.open() && !sc.prose.fence.closedBy(text):
-		return taken
-	}
 	return passed
 }
 

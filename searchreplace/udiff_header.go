@@ -141,6 +141,12 @@ func (f *diffFile) named() bool {
 	return !ok || quoted || looksLikePath(name)
 }
 
+// bothNamed reports whether the header has both lines that name the file, right before the
+// hunk, and both look it: then it needs no "@@".
+func (f *diffFile) bothNamed() bool {
+	return f.minus && f.plus && !f.blank && looksLikePath(f.old) && looksLikePath(f.new)
+}
+
 // op returns what is done to the file, and whether that is more than a change of
 // its lines.
 func (f *diffFile) op() (op Op, whole bool) {
