@@ -99,6 +99,7 @@ func (m *callMachine) opening(l line) line {
 // leaveBody ends the parameter: its closing tag was there.
 func (m *callMachine) leaveBody() {
 	m.in.end()
+	m.in.d.spareScope = m.in
 	m.p.closed = true
 	m.in, m.p, m.wait, m.seen = nil, nil, nil, false
 }

@@ -57,6 +57,9 @@ func unwrap(sc *scope, b *Block) {
 // around the rest.
 func withoutName(s, path string) (string, bool) {
 	first, rest, _ := strings.Cut(s, "\n")
+	if !parseFence(rest[:indexLineEnd(rest)]).open() {
+		return s, false // as most text
+	}
 	name := pathLine(first)
 	if name == "" || name != path && name != path[strings.LastIndexByte(path, '/')+1:] {
 		return s, false

@@ -59,12 +59,12 @@ func Decode(reply []byte, opt DecodeOptions) *Reply {
 	d.quiet = true
 	r := &Reply{}
 	var blocks []*Block
-	var text strings.Builder
+	var text []string
 	collect := func() {
 		for i := range d.out {
 			switch e := &d.out[i]; e.Kind {
 			case Prose:
-				text.WriteString(e.Text)
+				text = append(text, e.Text)
 			case Completed:
 				blocks = append(blocks, e.Block)
 			case Failed:
@@ -83,7 +83,7 @@ func Decode(reply []byte, opt DecodeOptions) *Reply {
 	}
 	d.close()
 	collect()
-	r.Text = text.String()
+	r.Text = strings.Join(text, "")
 	if len(blocks) > 0 {
 		r.Blocks = make([]Block, len(blocks))
 	}
@@ -114,9 +114,24 @@ type Decoder struct {
 	closed bool
 	quiet  bool // nobody looks at previews
 
-	spare     *markers // for the next block
-	spareHunk *hunk
-	spareJSON *jsonMachine
+	slab       []Block  // not yet begun
+	spare      *markers // for the next block
+	spareScope *scope
+	spareHunk  *hunk
+	spareJSON  *jsonMachine
+}
+
+// newBlock returns a block. Where all blocks are kept anyway, many are made at once.
+func (d *Decoder) newBlock() *Block {
+	if !d.quiet {
+		return &Block{}
+	}
+	if len(d.slab) == 0 {
+		d.slab = make([]Block, 64)
+	}
+	b := &d.slab[0]
+	d.slab = d.slab[1:]
+	return b
 }
 
 // NewDecoder returns a Decoder at the beginning of a reply.

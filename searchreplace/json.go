@@ -22,6 +22,7 @@ type jsonMachine struct {
 	size  int    // of these
 	names callNames
 	state jsonState
+	f     finder
 
 	before string // the tag that the value stands behind, on the first line
 	closer string // what closes that
@@ -104,7 +105,7 @@ func (d *Decoder) newJSON() *jsonMachine {
 		m.dec = jsontext.NewDecoder(&m.input)
 		return m
 	}
-	*m = jsonMachine{dec: m.dec, lines: m.lines[:0]}
+	*m = jsonMachine{dec: m.dec, lines: m.lines[:0], f: m.f}
 	m.dec.Reset(&m.input)
 	return m
 }
@@ -114,6 +115,7 @@ func (d *Decoder) newJSON() *jsonMachine {
 func (d *Decoder) reuseJSON(m *jsonMachine) {
 	if m.size <= 64<<10 {
 		clear(m.lines)
+		clear(m.f.items)
 		d.spareJSON = m
 	}
 }
@@ -190,7 +192,8 @@ func (m *jsonMachine) toProse(sc *scope) {
 // whole takes the value, which is complete with l.
 func (m *jsonMachine) whole(sc *scope, l line) verdict {
 	end := int(m.dec.InputOffset())
-	f := newFinder(m.lines)
+	f := &m.f
+	f.read(m.lines)
 	f.find(f.text[:end], 0, maxCallDepth)
 	if !f.calls() {
 		n := 0
@@ -205,10 +208,9 @@ func (m *jsonMachine) whole(sc *scope, l line) verdict {
 		}
 		return last
 	}
-	closer := m.closer
-	sc.d.reuseJSON(m)
 	f.send(sc)
-	trailing := string(f.text[end:])
+	closer, trailing := m.closer, string(f.text[end:])
+	sc.d.reuseJSON(m)
 	if rest, ok := strings.CutPrefix(trimLeft(trailing), closer); ok && closer != "" {
 		if !isBlank(rest) {
 			sc.giveBack([]line{{raw: rest, n: l.n, mid: true}})

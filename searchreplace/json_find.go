@@ -32,17 +32,13 @@ type item struct {
 	problem     string
 }
 
-func newFinder(lines []line) *finder {
-	size := 0
-	for i := range lines {
-		size += len(lines[i].raw)
-	}
-	f := &finder{first: lines[0].n, text: make([]byte, 0, size), starts: make([]int, 0, len(lines))}
+// read makes f the finder of a value that stands on lines.
+func (f *finder) read(lines []line) {
+	*f = finder{first: lines[0].n, text: f.text[:0], starts: f.starts[:0], items: f.items[:0]}
 	for _, l := range lines {
 		f.starts = append(f.starts, len(f.text))
 		f.text = append(f.text, l.raw...)
 	}
-	return f
 }
 
 // lineAt returns the line of the reply that byte at is in.
@@ -103,8 +99,9 @@ func (f *finder) wrapper(list []member, depth int) bool {
 			if kind == '[' {
 				wraps = true
 				f.find(m.value, m.at, depth-1)
-			} else if s, ok := m.str(); ok && m.name == "content" && role {
+			} else if kind == '"' && m.name == "content" && role {
 				wraps = true
+				s, _ := m.str()
 				f.beside(s, m)
 			} else if kind == '{' && m.name == "content" && named(membersOf(m.value, 0), "parts") != nil {
 				wraps = true

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -174,8 +175,52 @@ func (m member) str() (string, bool) {
 	if text := m.value[1 : len(m.value)-1]; bytes.IndexByte(text, '\\') < 0 {
 		return string(text), true // as most names and paths
 	}
-	b, err := jsontext.AppendUnquote(make([]byte, 0, len(m.value)), m.value)
-	return string(b), err == nil
+	return unquote(m.value[1 : len(m.value)-1]), true
+}
+
+// unquote returns the text between the quotes of a valid JSON string. Long texts come
+// through here, so it is copied once.
+func unquote(s []byte) string {
+	var text strings.Builder
+	text.Grow(len(s))
+	for {
+		i := bytes.IndexByte(s, '\\')
+		if i < 0 {
+			text.Write(s)
+			return text.String()
+		}
+		text.Write(s[:i])
+		c := s[i+1]
+		s = s[i+2:]
+		switch c {
+		case 'n':
+			text.WriteByte('\n')
+		case 't':
+			text.WriteByte('\t')
+		case 'r':
+			text.WriteByte('\r')
+		case 'b':
+			text.WriteByte('\b')
+		case 'f':
+			text.WriteByte('\f')
+		case 'u':
+			r := hexRune(s)
+			s = s[4:]
+			if utf16.IsSurrogate(r) && len(s) >= 6 {
+				r = utf16.DecodeRune(r, hexRune(s[2:]))
+				s = s[6:]
+			}
+			text.WriteRune(r)
+		default:
+			text.WriteByte(c)
+		}
+	}
+}
+
+// hexRune returns the four hexadecimal digits that s begins with as a number.
+func hexRune(s []byte) rune {
+	n, _ := strconv.ParseUint(string(s[:4]), 16, 16)
+	return rune(n)
 }
 
 // kind names what the value is.

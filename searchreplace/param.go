@@ -8,6 +8,12 @@ import (
 // text returns what stands in the parameter. A line break behind the opening tag
 // and one before the closing tag belong to the tags, as does the CDATA around it.
 func (p *param) text() string {
+	if len(p.lines) == 1 {
+		// As most names: there is nothing to take off.
+		if raw := p.lines[0].raw; raw != "" && raw[0] > ' ' && raw[0] != '<' && raw[len(raw)-1] > ' ' {
+			return raw
+		}
+	}
 	var s strings.Builder
 	crlf := p.crlf()
 	lines := p.unwrapped()

@@ -116,6 +116,10 @@ func looksLikePath(s string) bool {
 // isProduct reports whether a word with a dot is what something is called that is no
 // file.
 func isProduct(s string) bool {
+	const longest = len("three.js")
+	if len(s) > longest {
+		return false
+	}
 	switch strings.ToLower(s) {
 	case "vb.net", "asp.net", "node.js", "three.js", "vue.js", "next.js", "react.js", "d3.js":
 		return true

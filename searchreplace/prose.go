@@ -15,6 +15,7 @@ type prose struct {
 	inside int    // lines in the open fence
 	begun  int    // the line that opened it
 	sketch int    // the line in it that stands for code left out; 0 if there is none
+	isDiff bool   // the open fence says that it holds a diff
 	diff   int    // the first line in it that a diff without "@@" changes
 
 	plain bool // all of it is text
@@ -49,7 +50,7 @@ func (p *prose) line(sc *scope, l line) {
 		if p.sketch == 0 && isSketch(text) {
 			p.sketch = l.n
 		}
-		if p.diff == 0 && isDiffFence(p.fence) {
+		if p.isDiff && p.diff == 0 {
 			p.diffLine(l.n, text)
 		}
 	}
@@ -139,7 +140,7 @@ func (p *prose) openFence(sc *scope, l line, f fence) {
 		sc.other = ""
 	}
 	p.hold(sc, lead{line: l, fence: f})
-	*p = prose{held: p.held, fence: f, named: named, rival: p.rival, begun: l.n, loose: p.loose}
+	*p = prose{held: p.held, fence: f, named: named, rival: p.rival, begun: l.n, isDiff: isDiffFence(f), loose: p.loose}
 	if isShell(f.info) && !sc.call {
 		p.shell = []byte{}
 	}

@@ -138,7 +138,8 @@ func (sc *scope) end() {
 // it is the path that its surroundings name, or that of the block before it. The
 // file name and the fence in front of it belong to it and are no prose.
 func (sc *scope) begin(dialect Dialect, path string, n int) *Block {
-	b := &Block{Dialect: dialect, Path: path, First: sc.number(n)}
+	b := sc.d.newBlock()
+	b.Dialect, b.Path, b.First = dialect, path, sc.number(n)
 	sc.d.blocks++
 	sc.d.doubt = ""
 	sc.read = true
@@ -254,7 +255,13 @@ func (sc *scope) readAll(text string) {
 
 // inner returns the scope for the body of a call within sc.
 func (sc *scope) inner(path string) *scope {
-	return &scope{d: sc.d, starts: sc.body, call: true, path: path, fixed: sc.fixed}
+	in := sc.d.spareScope
+	sc.d.spareScope = nil
+	if in == nil {
+		in = &scope{}
+	}
+	*in = scope{d: sc.d, starts: sc.body, call: true, path: path, fixed: sc.fixed, kept: in.kept[:0], todo: in.todo[:0]}
+	return in
 }
 
 // cut reports whether what is at its end was cut off there: by the end of the

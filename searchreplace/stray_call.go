@@ -21,49 +21,73 @@ func (f fields) call() bool {
 // the name of a tool and a parenthesis, or at a tag with attributes. What is in inline code is spoken of, unless
 // it is all of the line.
 func beginsObject(s string) int {
-	for from := 0; ; {
-		i := strings.IndexAny(s[from:], "{(<")
-		if i < 0 {
-			return -1
-		}
-		i += from
-		from = i + 1
+	if strings.IndexByte(s, '{') < 0 && strings.IndexByte(s, '(') < 0 && (strings.IndexByte(s, '=') < 0 || strings.IndexByte(s, '<') < 0) {
+		return -1 // as most lines
+	}
+	code := newInline(s)
+	for i := range len(s) {
 		at := i
-		if s[i] == '<' {
-			// The attributes of a tag.
-			end := i + 1 + runOfName(s[i+1:])
-			if attrs, _, _ := strings.Cut(s[end:], ">"); end == i+1 || looseFields(attrs) == 0 {
+		switch s[i] {
+		case '{':
+			rest := strings.TrimLeft(trimLeft(s[i+1:]), `\`)
+			if rest != "" && !isQuote(rest) && looseFields(rest[:min(len(rest), 32)]) == 0 {
 				continue
 			}
-		} else if s[i] == '(' {
+		case '(':
 			for at > 0 && isNameByte(s[at-1]) {
 				at--
 			}
 			if !(editCalls{}).tool(s[at:i]) {
 				continue
 			}
-		} else if rest := strings.TrimLeft(trimLeft(s[i+1:]), `\`); rest != "" && !isQuote(rest) && looseFields(rest[:min(len(rest), 32)]) == 0 {
+		case '<':
+			t := parseTag(s[i:])
+			if t.length == 0 {
+				t = emptyTag(s[i:])
+			}
+			if looseFields(t.attrs) == 0 {
+				continue
+			}
+		default:
 			continue
 		}
-		if spokenOf(s, at) && !(s[0] == '`' && s[len(s)-1] == '`') {
-			continue
+		if !code.has(i) || code.all {
+			return at
 		}
-		return at
 	}
+	return -1
 }
 
-// spokenOf reports whether byte at of a line is in inline code.
-func spokenOf(s string, at int) bool {
-	return strings.Count(s[:at], "`")%2 == 1 && strings.IndexByte(s[at:], '`') >= 0
+// An inline knows what in a line stands in inline code, and so is spoken of. It is
+// asked from the beginning of the line to its end.
+type inline struct {
+	s          string
+	from, last int
+	in         bool
+	all        bool // the line is nothing else
 }
 
-// runOfName returns how many bytes of a name s begins with.
-func runOfName(s string) int {
-	n := 0
-	for n < len(s) && isNameByte(s[n]) {
-		n++
+func newInline(s string) inline {
+	return inline{s: s, last: strings.LastIndexByte(s, '`'), all: s[0] == '`' && s[len(s)-1] == '`'}
+}
+
+func (c *inline) has(at int) bool {
+	if at > c.last {
+		return false
 	}
-	return n
+	if strings.Count(c.s[c.from:at], "`")%2 == 1 {
+		c.in = !c.in
+	}
+	c.from = at
+	return c.in
+}
+
+// emptyTag returns the tag without content that s begins with, as in <a b="c"/>.
+func emptyTag(s string) tag {
+	if i := strings.IndexByte(s[:min(len(s), 1024)], '/'); i > 0 {
+		return parseTag(s[:i] + ">")
+	}
+	return tag{}
 }
 
 func isQuote(s string) bool {

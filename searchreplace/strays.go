@@ -40,7 +40,7 @@ func (s *strays) line(sc *scope, l line, in fence) {
 	}
 	s.markers(sc, l, text)
 	s.patches(sc, l, text)
-	switch lang := strings.ToLower(in.info); {
+	switch lang := in.info; {
 	case lang == "", strings.HasPrefix(lang, "json"), strings.HasPrefix(lang, "tool"):
 		s.call(sc, l, text)
 		s.tags(sc, l, text)
@@ -132,6 +132,7 @@ func (s *strays) yaml(sc *scope, l line, text string) {
 // tags reports old and new text, or a file and its content, in tags that are in no
 // call.
 func (s *strays) tags(sc *scope, l line, text string) {
+	var code inline
 	for at := 0; ; at++ {
 		i := strings.IndexByte(text[at:], '<')
 		if i < 0 {
@@ -139,7 +140,13 @@ func (s *strays) tags(sc *scope, l line, text string) {
 		}
 		at += i
 		t := parseTag(text[at:])
-		if t.length == 0 || spokenOf(text, at) {
+		if t.length == 0 {
+			continue
+		}
+		if code.s == "" {
+			code = newInline(text)
+		}
+		if code.has(at) {
 			continue
 		}
 		if (editCalls{}).tool(t.name) && roleOf(t.name) == noRole {

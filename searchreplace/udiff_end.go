@@ -98,7 +98,10 @@ func (h *hunk) trailing(sc *scope) (rest []line) {
 // complete completes the block.
 func (h *hunk) complete(sc *scope) {
 	b := h.b
-	b.Search, b.Replace = string(h.search), string(h.replace)
+	n := len(h.search)
+	h.search = append(h.search, h.replace...)
+	both := string(h.search) // one string less to make
+	b.Search, b.Replace = both[:n], both[n:]
 	if b.Op != Create {
 		sc.searchDone(b)
 		sc.replaceLines(b, b.Replace)
