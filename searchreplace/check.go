@@ -15,7 +15,7 @@ func (sc *scope) check(b *Block) *Problem {
 	if b.Op == Replace {
 		b.Stripped = stripped(b)
 	}
-	if allAnchored(b.Replace) || b.Stripped == nil && allNumbered(b.Replace) {
+	if strings.Contains(b.Replace, arrow) && (allAnchored(b.Replace) || b.Stripped == nil && allNumbered(b.Replace)) {
 		return &Problem{
 			Block: sc.d.blocks, Path: b.Path, Line: b.First, Code: "content_has_anchors",
 			Message: `every line of the new text begins with an anchor; write the lines without what a read prints before "→"`,

@@ -114,8 +114,9 @@ type Decoder struct {
 	closed bool
 	quiet  bool // nobody looks at previews
 
-	slab       []Block  // not yet begun
-	spare      *markers // for the next block
+	texts      strings.Builder // of blocks
+	slab       []Block         // not yet begun
+	spare      *markers        // for the next block
 	spareScope *scope
 	spareHunk  *hunk
 	spareJSON  *jsonMachine
@@ -132,6 +133,22 @@ func (d *Decoder) newBlock() *Block {
 	b := &d.slab[0]
 	d.slab = d.slab[1:]
 	return b
+}
+
+// room returns a builder with room for a text of n bytes; the text is what is behind
+// from. Where all blocks are kept anyway, their texts share memory.
+func (d *Decoder) room(n int) (texts *strings.Builder, from int) {
+	const chunk = 64 << 10
+	if !d.quiet || n > chunk/4 {
+		texts = &strings.Builder{}
+		texts.Grow(n)
+		return texts, 0
+	}
+	if d.texts.Cap()-d.texts.Len() < n {
+		d.texts = strings.Builder{}
+		d.texts.Grow(chunk)
+	}
+	return &d.texts, d.texts.Len()
 }
 
 // NewDecoder returns a Decoder at the beginning of a reply.

@@ -62,6 +62,9 @@ func isShell(info string) bool {
 // infoPath returns the file that an info string names, as in "dir/file.py",
 // "python dir/file.py", "python:dir/file.py" or `python title="dir/file.py"`; or "".
 func infoPath(info string) string {
+	if info == "" {
+		return ""
+	}
 	for word := range strings.FieldsSeq(info) {
 		if key, value, ok := strings.Cut(word, "="); ok {
 			switch key {

@@ -90,9 +90,6 @@ func hasShape(s, shape string) bool {
 // allAnchored reports whether every line of s that is not blank begins with an
 // anchor of ours, and there is one.
 func allAnchored(s string) bool {
-	if !strings.Contains(s, arrow) {
-		return false
-	}
 	found := false
 	for rest := s; rest != ""; {
 		end := indexLineEnd(rest)
@@ -111,9 +108,6 @@ func allAnchored(s string) bool {
 // of ours that count up by one. Where SEARCH has such numbers, too, they may be
 // text on both sides.
 func allNumbered(s string) bool {
-	if !strings.Contains(s, arrow) {
-		return false
-	}
 	_, ok := withoutGutter(s)
 	lines := strings.Count(s, "\n")
 	return ok && lines >= 2 && strings.Count(s, arrow) >= lines

@@ -133,7 +133,7 @@ func (m *markers) divider(sc *scope, l line, k marker) {
 		sc.replaceLine(m.b, m.textOf(l))
 	case m.exact == 1 && m.wrongCloser < 0:
 		m.previewed = true
-		m.b.Search = m.join(0, at)
+		m.b.Search = m.join(sc, 0, at)
 		sc.searchDone(m.b)
 	}
 }
@@ -174,7 +174,7 @@ func (m *markers) complete(sc *scope, end, n int) {
 		return
 	}
 	if !m.previewed {
-		m.b.Search = m.join(0, div)
+		m.b.Search = m.join(sc, 0, div)
 		sc.searchDone(m.b)
 		for _, l := range m.lines[div+1 : end] {
 			sc.replaceLine(m.b, m.textOf(l))
@@ -183,7 +183,7 @@ func (m *markers) complete(sc *scope, end, n int) {
 	if m.wrongCloser < 0 && m.exact == 0 {
 		sc.repair(m.b, "divider_length", m.lines[div].n, "the divider is not as long as the opener; it is read as one, as there is no other")
 	}
-	m.b.Replace = m.join(div+1, end)
+	m.b.Replace = m.join(sc, div+1, end)
 	unwrap(sc, m.b)
 	sc.complete(m.b, n)
 }
@@ -205,17 +205,16 @@ func (m *markers) divide(end int) (at int, ok bool) {
 }
 
 // join returns the lines from one place to another as the text of a side.
-func (m *markers) join(from, to int) string {
-	var s strings.Builder
+func (m *markers) join(sc *scope, from, to int) string {
 	size := 0
 	for _, l := range m.lines[from:to] {
-		size += len(l.raw)
+		size += len(l.raw) + 1 // the reply may end without a line end
 	}
-	s.Grow(size)
+	s, at := sc.d.room(size)
 	for _, l := range m.lines[from:to] {
 		s.WriteString(m.textOf(l))
 	}
-	return s.String()
+	return s.String()[at:]
 }
 
 // textOf returns a line as it stands in a side.

@@ -28,6 +28,7 @@ type lead struct {
 	line
 	path  string
 	fence fence
+	info  string // the file that its info string names
 }
 
 // line takes a line that no dialect wants.
@@ -124,13 +125,14 @@ func (p *prose) put(sc *scope, l line) {
 func (p *prose) openFence(sc *scope, l line, f fence) {
 	if p.fence.open() {
 		// A fence in a fence is text, but may lead a block all the same.
-		p.hold(sc, lead{line: l, fence: f})
+		p.hold(sc, lead{line: l, fence: f, info: infoPath(f.info)})
 		return
 	}
 	if n := len(p.held); n > 0 && p.held[n-1].fence.open() {
 		p.flush(sc)
 	}
-	named := infoPath(f.info)
+	info := infoPath(f.info)
+	named := info
 	for i := range p.held {
 		if path := p.held[i].path; path != "" {
 			named = path
@@ -139,7 +141,7 @@ func (p *prose) openFence(sc *scope, l line, f fence) {
 	if named != "" {
 		sc.other = ""
 	}
-	p.hold(sc, lead{line: l, fence: f})
+	p.hold(sc, lead{line: l, fence: f, info: info})
 	*p = prose{held: p.held, fence: f, named: named, rival: p.rival, begun: l.n, isDiff: isDiffFence(f), loose: p.loose}
 	if isShell(f.info) && !sc.call {
 		p.shell = []byte{}
@@ -193,8 +195,8 @@ func (p *prose) lead(sc *scope) (path, other string) {
 	other = p.rival
 	for i := range p.held {
 		name := p.held[i].path
-		if f := p.held[i].fence; f.open() {
-			name = infoPath(f.info)
+		if p.held[i].fence.open() {
+			name = p.held[i].info
 		}
 		if name != "" {
 			if path != "" {

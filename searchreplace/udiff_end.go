@@ -99,8 +99,10 @@ func (h *hunk) trailing(sc *scope) (rest []line) {
 func (h *hunk) complete(sc *scope) {
 	b := h.b
 	n := len(h.search)
-	h.search = append(h.search, h.replace...)
-	both := string(h.search) // one string less to make
+	texts, from := sc.d.room(n + len(h.replace))
+	texts.Write(h.search)
+	texts.Write(h.replace)
+	both := texts.String()[from:]
 	b.Search, b.Replace = both[:n], both[n:]
 	if b.Op != Create {
 		sc.searchDone(b)
