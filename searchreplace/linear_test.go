@@ -50,6 +50,14 @@ func hugeReplies() map[string]string {
 		"200,000 closing tags":       "<str_replace>\n<path>a</path>\n<old_string>\n" + fifth("</old_string>\n"),
 		"closing tags in a block":    "<replace_in_file>\n<path>a</path>\n<diff>\n------- SEARCH\n" + fifth("</diff>\n"),
 		"a missing opener":           "<replace_in_file>\n<path>a</path>\n<diff>\n" + fifth("text\n") + "</diff></replace_in_file>\n",
+		"braces in code on one line": many("`{\"a\" "),
+		"tags in code on one line":   many("`<path>") + "x\n",
+		"half tags on one line":      many("<a x=1 ") + "=\n",
+		"tools on one line":          many("edit( "),
+		"openers that are none":      many("**<<<<<<< SEARCH**\n"),
+		"markers that are none":      many("**<<<<<<< SEARCH**\n=======\n"),
+		"fields of no call":          "{\n" + many("path: 1\n"),
+		"names of files":             "a.go\n" + oneBlock + many("see b.go and c.go\n"),
 		"a shell fence":              "```sh\n" + fifth("ls\n"),
 	}
 }

@@ -23,7 +23,8 @@ var patchMarkers = [...]string{beginPatch, endPatch, endOfFile, "*** Add File:",
 
 // spellMark returns a marker of a patch as it is spelled properly, and whether it was
 // not: in other letters, with other stars, with or without the blank or the colon. In
-// a patch no line of content begins with a star, so nothing else could be meant.
+// a patch no line of content begins with a star, so nothing else could be meant. But
+// more of the last marker may still come, so nothing may stand behind that.
 func spellMark(s string) (mark string, misspelled bool) {
 	name := strings.TrimLeft(s, "*")
 	if len(s)-len(name) < 3 {
@@ -37,7 +38,7 @@ func spellMark(s string) (mark string, misspelled bool) {
 		}
 		rest := name[len(want):]
 		switch file, ok := strings.CutPrefix(rest, ":"); {
-		case !colon && strings.Trim(rest, "*:. \t") != "", colon && !ok && (rest == "" || !isBlankByte(rest[0])):
+		case !colon && rest != "" && (mark != beginPatch || strings.Trim(rest, "*: \t") != ""), colon && !ok && (rest == "" || !isBlankByte(rest[0])):
 			return s, false
 		case colon && !ok:
 			mark += rest
