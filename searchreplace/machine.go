@@ -75,7 +75,7 @@ func (d *Decoder) starters() (free, body []starter, calls int) {
 	if d.wants(Patch) {
 		body = append(body, startPatch)
 	}
-	free = append(free, body...)
+	free = append(append(free, startThought), body...)
 	if d.wants(Cline) || d.wants(Git) {
 		body = append(body, startBare) // it takes what no other wants
 	}

@@ -54,7 +54,7 @@ func NewResponseParser(tools []Tool) *ResponseParser {
 	for _, t := range tools {
 		rules.tools[t.Name] = t.Params
 	}
-	p.d.top = &scope{d: p.d, starts: []starter{startCalls(rules)}}
+	p.d.top = &scope{d: p.d, starts: []starter{rules.startThought, startCalls(rules)}, calls: 1}
 	p.d.top.prose.plain = true
 	return p
 }
@@ -113,6 +113,14 @@ type toolCalls struct {
 }
 
 func (t *toolCalls) tool(name string) bool { _, ok := t.tools[name]; return ok }
+
+// startThought makes text of the calls in a thought, unless that is itself a tool.
+func (t *toolCalls) startThought(sc *scope, l line) machine {
+	if m, ok := startThought(sc, l).(*thought); ok && !t.tool(m.tag.name) {
+		return m
+	}
+	return nil
+}
 
 func (t *toolCalls) param(tool, name string) bool {
 	params := t.tools[tool]

@@ -38,6 +38,9 @@ func (s *strays) line(sc *scope, l line, in fence) {
 		s.object = 0 // JSON as models write it has no blank lines
 		return
 	}
+	if !in.open() {
+		s.thoughtEnd(sc, l, text)
+	}
 	s.markers(sc, l, text)
 	s.patches(sc, l, text)
 	switch lang := in.info; {
