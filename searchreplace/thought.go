@@ -19,11 +19,11 @@ func startThought(sc *scope, l line) machine {
 		return nil
 	}
 	for _, name := range thoughtTags {
-		t := parseTag(s)
-		if t.name != name || t.attrs != "" {
+		if !strings.HasPrefix(s[1:], name) {
 			continue
 		}
-		if isBlank(s[t.length:]) || !sc.spoke && sc.d.blocks == 0 && sc.d.failed == 0 {
+		t := parseTag(s)
+		if t.name == name && t.attrs == "" && (isBlank(s[t.length:]) || !sc.spoke && sc.d.blocks == 0 && sc.d.failed == 0) {
 			return &thought{t, l.n}
 		}
 	}
