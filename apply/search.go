@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"github.com/hlkit/hlkit/hashline"
 	"github.com/hlkit/hlkit/searchreplace"
@@ -113,7 +114,7 @@ func (f *file) blockFailure(failure *searchreplace.Failure, shown map[int]Line, 
 	if n := failure.Nearest; n != nil {
 		out.Context = view(n.ShowStart, n.ShowEnd)
 		lines, err := Text(o.block.Replace).toLines()
-		if suggest && err == nil && failure.AlreadyAt == 0 {
+		if suggest && err == nil && failure.AlreadyAt == 0 && f.isLike(o.block, n) {
 			if request := f.suggest([]text.Edit{{Start: n.Start, End: n.End, Lines: lines}}, shown); request != nil {
 				out.Suggest = append(out.Suggest, request)
 			}
@@ -133,6 +134,29 @@ func (f *file) blockFailure(failure *searchreplace.Failure, shown map[int]Line, 
 		}
 	}
 	return out
+}
+
+// isLike reports whether the new text of a block can stand in place of whole lines
+// that are nearest to its search: they are indented like it and, if the search may be
+// a part of them, end like it. Else the new text would lack what they have besides.
+func (f *file) isLike(b *searchreplace.Block, n *searchreplace.Nearest) bool {
+	indent := func(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
+	end := func(s string) string {
+		s = strings.TrimRight(s, " \t\r\n")
+		return s[max(0, len(s)-1):]
+	}
+	search := strings.TrimLeft(b.Search, "\r\n")
+	lines := f.doc.Lines(n.Start, n.End)
+	first, last := "", ""
+	for _, line := range lines {
+		if strings.TrimSpace(string(line)) != "" {
+			if first == "" {
+				first = string(line)
+			}
+			last = string(line)
+		}
+	}
+	return indent(search) == indent(first) && (!b.Substring || end(search) == end(last))
 }
 
 // scheme returns that of fresh anchors where no edit names one.

@@ -45,6 +45,9 @@ func TestWhatARefusalSuggestsDoesWhatWasMeant(t *testing.T) {
 		{"more places than are shown", strings.Repeat("a\nb\n", 7), block("a\n", "c\n"), MultipleMatches,
 			[]string{"c\nb\n" + strings.Repeat("a\nb\n", 6), "a\nb\nc\nb\n" + strings.Repeat("a\nb\n", 5)}},
 		{"lines of several chunks: none", long + long, block(long, "x\n"), MultipleMatches, nil},
+		{"nearest lines at another depth: none", "if so:\n    return one\n", block("return ones\n", "return two\n"), NoMatch, nil},
+		{"a piece of the nearest line: none", "value = f(one) + 1\n", `{"path": "f.txt", "old_string": "value = f(ones)", "new_string": "value = g(one)"}` + "\n", NoMatch, nil},
+		{"all of the nearest line", "  value = f(one)\n", `{"path": "f.txt", "old_string": "  value = f(ones)", "new_string": "  value = g(one)"}` + "\n", NoMatch, []string{"  value = g(one)\n"}},
 		{"nothing like it: none", "a\n", block("something else\n", "x\n"), NoMatch, nil},
 		{"done already: none", "port = 8080\n", block("port = 80\n", "port = 8080\n"), NoMatch, nil},
 	} {
