@@ -3,9 +3,10 @@ package searchreplace
 import "slices"
 
 // blankEdge finds the search without spurious blank first and last lines, which
-// models add. What is left without any blank line at its ends must have two lines
-// that are not blank and stand in one place of the file; there the tiers above in
-// the ladder are asked. If it stands somewhere as it is, or blanks at line ends
+// models add. What is left without any blank line at its ends must stand in one
+// place of the file and have two lines that are not blank, or one that stands there
+// as it is beside a blank line that is the search's own; there the tiers above in the
+// ladder are asked. If it stands somewhere as it is, or blanks at line ends
 // aside, only such places count, as they would without the blank edges; else all
 // that are equal when trimmed.
 //
@@ -16,7 +17,7 @@ import "slices"
 // were added, and there is no hit.
 func (r *resolver) blankEdge(w *want) *finding {
 	core := dropBlankEdges(w.search)
-	if len(core) == len(w.search) || nonBlank(core) < 2 || w.same() {
+	if len(core) == len(w.search) || len(core) == 0 || w.same() {
 		return nil
 	}
 	fit := func(core *want, start int) fitting {
@@ -24,11 +25,17 @@ func (r *resolver) blankEdge(w *want) *finding {
 		if less == nil {
 			return fitting{why: "the blank lines at the ends of the search are not those of the replacement"}
 		}
+		if len(less.search) < 2 {
+			return fitting{}
+		}
 		fit := r.above(less, first)
 		fit.want, fit.start = less, first
 		return fit
 	}
 	for _, fold := range r.foldsAbove() {
+		if fold == foldTrimmed && nonBlank(core) < 2 {
+			break
+		}
 		if f := r.windows(w.with(core, nil), fold, fit); f != nil {
 			f.notes = append(f.notes, Note{NoteBlankEdge, "blank lines at the ends of the search stand not in the file; they were dropped from both sides"})
 			return f
@@ -70,10 +77,13 @@ func (r *resolver) withoutEdges(w *want, n, start int) (less *want, first int) {
 	replace := w.replace
 	if nonBlank(replace) == 0 {
 		// Nothing is left, or what was added to the search's blank ends.
-		if len(replace) > 0 && len(replace) != top+bottom {
-			return nil, 0
+		switch len(replace) {
+		case 0:
+			return w.with(search, nil), start - ownTop
+		case top + bottom:
+			return w.with(search, replace[top-ownTop:len(replace)-bottom+ownBottom]), start - ownTop
 		}
-		return w.with(search, replace[:min(len(replace), ownTop+ownBottom)]), start - ownTop
+		return nil, 0
 	}
 	trailing := 0
 	for blankLine(replace[len(replace)-1-trailing]) {

@@ -39,7 +39,12 @@ func (t *try) elision(w *want) bool {
 		}
 		start := t.hits[0]
 		if len(places) > 0 && !t.oneScope(below, start) {
-			t.blame(places[len(places)-1].Start, start+len(piece)-places[len(places)-1].Start, "what the dots stand for ends the block of lines that they are in")
+			why := "what the dots stand for ends the block of lines that they are in"
+			if start == below {
+				why = "the dots would stand for no line"
+			}
+			first := places[len(places)-1].Start
+			t.blame(first, start+len(piece)-first, why)
 			return false
 		}
 		part := w.with(piece, replace[i])
@@ -68,10 +73,12 @@ func (t *try) elision(w *want) bool {
 }
 
 // oneScope reports whether the lines from ≤ i < to, which dots stand for, belong to
-// what stands around them: none is indented less than the lines before and behind
-// them, and if one of these two is deeper than the other, all are deeper than the
-// other. Measured on real edits, of blocks whose target was changed up to 1.4 %
-// were otherwise put together from pieces of different functions.
+// what stands around them. There is one at least; none is indented less than the
+// line before and the line behind; and if the line before begins a scope, which the
+// line behind is in as well, they do not end it.
+//
+// Measured on real edits: of blocks of three to five lines whose target had changed
+// 0.47 % were otherwise put together from pieces of different functions.
 func (r *resolver) oneScope(from, to int) bool {
 	before, behind := from-1, to
 	for before > 0 && blankLine(r.index.line(before)) {
@@ -85,15 +92,18 @@ func (r *resolver) oneScope(from, to int) bool {
 	if len(b) < len(a) {
 		outer = b
 	}
-	if !bytes.HasPrefix(a, outer) || !bytes.HasPrefix(b, outer) {
+	if from >= to || !bytes.HasPrefix(a, outer) || !bytes.HasPrefix(b, outer) {
 		return false
 	}
-	least := len(outer)
-	if len(a) != len(b) {
-		least++
-	}
+	least, first := len(outer), true
 	for _, own := range r.indents()[from:to] {
-		if own >= 0 && own < least {
+		if own < 0 {
+			continue
+		}
+		if first && len(a) < len(b) && own > len(a) {
+			least = len(a) + 1
+		}
+		if first = false; own < least {
 			return false
 		}
 	}
