@@ -73,12 +73,14 @@ func (t *try) elision(w *want) bool {
 }
 
 // oneScope reports whether the lines from ≤ i < to, which dots stand for, belong to
-// what stands around them. There is one at least; none is indented less than the
-// line before and the line behind; and if the line before begins a scope, which the
-// line behind is in as well, they do not end it.
+// what stands around them. There is one at least; none is indented less than both
+// the line before and the line behind; and they do not end a scope that the line
+// before begins and the line behind is in, or that the line behind ends with a brace
+// and the line before is in.
 //
 // Measured on real edits: of blocks of three to five lines whose target had changed
-// 0.47 % were otherwise put together from pieces of different functions.
+// 0.47 % were otherwise put together from pieces of different functions. To demand
+// that a scope never ends refuses ten times as many and is not much better.
 func (r *resolver) oneScope(from, to int) bool {
 	before, behind := from-1, to
 	for before > 0 && blankLine(r.index.line(before)) {
@@ -96,6 +98,9 @@ func (r *resolver) oneScope(from, to int) bool {
 		return false
 	}
 	least, first := len(outer), true
+	if len(b) < len(a) && spoken([]string{string(r.index.line(behind))}) == 0 {
+		least++
+	}
 	for _, own := range r.indents()[from:to] {
 		if own < 0 {
 			continue
