@@ -12,5 +12,6 @@ require (
 
 require (
 	github.com/dlclark/regexp2/v2 v2.5.1 // indirect
+	github.com/go-json-experiment/json v1.27.2 // indirect
 	golang.org/x/text v0.44.0 // indirect
 )

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"io"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+func sampleCorpus(t *testing.T) *corpus {
+	t.Helper()
+	c, err := loadCorpus(t.Context(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestNoWrongWrite measures a fixed sample and holds it to the bounds of the
+// promise. Where it is too small for a rate, they are wider than those of
+// RESULTS.md by what so small a sample may differ; none may be wrong in either.
+func TestNoWrongWrite(t *testing.T) {
+	res, err := measure(t.Context(), sampleCorpus(t), settings{seed: 1, presets: []string{"default", "strict"}, quota: 900, thin: 1, rounds: 2, jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range claims(res) {
+		t.Logf("%s: %s", c.says, c.measured)
+		if !c.holds && !knownMisses[c.says] {
+			t.Errorf("does not hold: %s: %s", c.says, c.measured)
+		}
+	}
+	for d, n := range res.filled() {
+		if n[there] == 0 {
+			t.Errorf("no blocks of %q", res.damages[d].name)
+		}
+	}
+	p := &report{w: io.Discard}
+	p.body(res)
+	if p.err != nil {
+		t.Error(p.err)
+	}
+}
+
+// knownMisses are the bounds that RESULTS.md reports as not met.
+var knownMisses = map[string]bool{
+	"default, solved of tabs as 2 or 8 blanks, 1 line: at least 95 %":           true,
+	"default, solved of tabs as 2 or 8 blanks, 2 lines: at least 97 %":          true,
+	"default, solved of tabs as 2 or 8 blanks, 3 lines and more: at least 99 %": true,
+}
+
+// TestSameSeed measures twice: the results depend on the seed alone, not on which
+// worker takes a file.
+func TestSameSeed(t *testing.T) {
+	c := sampleCorpus(t)
+	c.pairs = c.pairs[:min(len(c.pairs), 20)]
+	var before map[key]*counts
+	for _, jobs := range []int{1, 3} {
+		res, err := measure(t.Context(), c, settings{seed: 5, presets: []string{"default", "cline"}, quota: 30, thin: 2, rounds: 2, jobs: jobs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if before != nil && !reflect.DeepEqual(before, res.counts) {
+			t.Fatal("counts differ")
+		}
+		before = res.counts
+	}
+}
+
+// TestHunks makes the newer version of each file of its older one.
+func TestHunks(t *testing.T) {
+	for _, p := range sampleCorpus(t).pairs {
+		var made []string
+		at := 0
+		for _, h := range p.hunks {
+			made = append(append(made, p.old[at:h.s0]...), p.new[h.r0:h.r1]...)
+			at = h.s1
+		}
+		if !slices.Equal(append(made, p.old[at:]...), p.new) {
+			t.Errorf("%s: the hunks do not lead to the newer version", p.name)
+		}
+	}
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A pin is a module and versions of it that were published one after the other.
+type pin struct {
+	module   string
+	versions string
+	part     bool // of the sample
+}
+
+// pins is what the edits are taken from. The modules beside golang.org/x are there
+// for what Go files lack: indentation by blanks, Markdown, XML, JSON.
+var pins = []pin{
+	{"golang.org/x/tools", "v0.34.0 v0.35.0 v0.36.0 v0.37.0 v0.38.0 v0.39.0 v0.40.0 v0.41.0 v0.42.0 v0.43.0 v0.44.0 v0.45.0 v0.46.0 v0.47.0 v0.48.0 v0.49.0 v0.50.0 v0.51.0 v0.52.0", false},
+	{"golang.org/x/text", "v0.10.0 v0.11.0 v0.12.0 v0.13.0 v0.14.0 v0.15.0 v0.16.0 v0.17.0 v0.18.0 v0.19.0 v0.20.0 v0.21.0 v0.22.0 v0.23.0 v0.24.0 v0.25.0", false},
+	{"golang.org/x/text", "v0.30.0 v0.31.0 v0.32.0 v0.33.0 v0.34.0 v0.35.0 v0.36.0 v0.37.0", false},
+	{"golang.org/x/net", "v0.41.0 v0.42.0 v0.43.0 v0.44.0 v0.45.0 v0.46.0 v0.47.0 v0.48.0 v0.49.0 v0.50.0 v0.51.0 v0.52.0 v0.53.0 v0.54.0 v0.55.0 v0.56.0 v0.57.0 v0.58.0 v0.59.0 v0.60.0 v0.61.0 v0.62.0", false},
+	{"golang.org/x/sys", "v0.27.0 v0.28.0 v0.29.0 v0.30.0 v0.31.0 v0.32.0 v0.33.0 v0.34.0 v0.35.0 v0.36.0 v0.37.0 v0.38.0 v0.39.0 v0.40.0 v0.41.0 v0.42.0 v0.43.0 v0.44.0 v0.45.0 v0.46.0 v0.47.0 v0.48.0 v0.49.0 v0.50.0", false},
+	{"github.com/alecthomas/chroma/v2", "v2.14.0 v2.15.0 v2.16.0 v2.17.2 v2.19.0 v2.20.0 v2.21.0 v2.21.1 v2.23.0 v2.23.1 v2.24.0 v2.24.1 v2.25.0 v2.26.0 v2.26.1 v2.27.0", false},
+	{"github.com/yuin/goldmark", "v1.7.0 v1.7.1 v1.7.2 v1.7.4 v1.7.5 v1.7.6 v1.7.7 v1.7.8 v1.7.10 v1.7.11 v1.7.12 v1.7.13 v1.7.14 v1.7.15 v1.7.16 v1.7.17 v1.8.0 v1.8.1 v1.8.2 v1.8.3 v1.8.4 v1.8.5 v1.8.6 v1.8.7", false},
+	{"github.com/BurntSushi/toml", "v1.0.0 v1.1.0 v1.2.0 v1.2.1 v1.3.0 v1.3.2 v1.4.0 v1.5.0 v1.6.0", false},
+	{"github.com/denisenkom/go-mssqldb", "v0.10.0 v0.12.0 v0.12.2 v0.12.3", false},
+	{"golang.org/x/tools", "v0.51.0 v0.52.0", true},
+	{"github.com/yuin/goldmark", "v1.7.17 v1.8.0", true},
+	{"github.com/BurntSushi/toml", "v1.4.0 v1.5.0", true},
+}
+
+// A corpus is files in two versions each.
+type corpus struct {
+	pairs []*pair
+	hunks int
+	lines int // of the older versions
+}
+
+// A pair is a file in two versions, as lines without their ends.
+type pair struct {
+	name     string // MODULE@FROM..TO/PATH
+	old, new []string
+	hunks    []hunk
+}
+
+const (
+	fewestLines = 12  // of files
+	mostLines   = 700 // so that a block costs microseconds
+	widest      = 400 // bytes of a line
+)
+
+// loadCorpus returns the files that differ between two versions, those of moderate
+// size whose lines end in line feeds. What is not in the module cache is
+// downloaded.
+func loadCorpus(ctx context.Context, part bool) (*corpus, error) {
+	var names []string
+	for _, p := range pins {
+		if p.part != part {
+			continue
+		}
+		for v := range strings.FieldsSeq(p.versions) {
+			names = append(names, p.module+"@"+v)
+		}
+	}
+	slices.Sort(names)
+	dirs, err := download(ctx, slices.Compact(names))
+	if err != nil {
+		return nil, err
+	}
+	c := &corpus{}
+	for _, p := range pins {
+		if p.part != part {
+			continue
+		}
+		versions := strings.Fields(p.versions)
+		for i := 1; i < len(versions); i++ {
+			from, to := versions[i-1], versions[i]
+			if err := c.add(p.module+"@"+from+".."+to, dirs[p.module+"@"+from], dirs[p.module+"@"+to]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c, nil
+}
+
+// download returns the directories of modules in the module cache.
+func download(ctx context.Context, names []string) (map[string]string, error) {
+	// A module of its own: the versions here are none that ours depends on.
+	dir, err := os.MkdirTemp("", "blocks")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module pairs\n\ngo 1.26.0\n"), 0o644); err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, "go", append([]string{"mod", "download", "-json"}, names...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go mod download: %w: %s", err, stderr.Bytes())
+	}
+	dirs := map[string]string{}
+	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
+		var m struct{ Path, Version, Dir, Error string }
+		if err := dec.Decode(&m); err != nil {
+			return nil, err
+		}
+		if m.Error != "" {
+			return nil, fmt.Errorf("go mod download: %s: %s", m.Path, m.Error)
+		}
+		dirs[m.Path+"@"+m.Version] = m.Dir
+	}
+	for _, name := range names {
+		if dirs[name] == "" {
+			return nil, fmt.Errorf("go mod download: %s is missing", name)
+		}
+	}
+	return dirs, nil
+}
+
+// add adds the files that are in both directories and differ.
+func (c *corpus) add(name, from, to string) error {
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		old, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		new, err := os.ReadFile(filepath.Join(to, rel))
+		if err != nil || bytes.Equal(old, new) {
+			return nil // gone, or the same
+		}
+		p := &pair{name: name + "/" + filepath.ToSlash(rel)}
+		var ok, too bool
+		p.old, ok = linesOf(old)
+		p.new, too = linesOf(new)
+		if !ok || !too {
+			return nil
+		}
+		p.hunks = hunksOf(p.old, p.new)
+		c.pairs = append(c.pairs, p)
+		c.hunks += len(p.hunks)
+		c.lines += len(p.old)
+		return nil
+	})
+}
+
+// linesOf returns the lines of a text; ok is false if it is not what is measured.
+func linesOf(src []byte) (lines []string, ok bool) {
+	if !utf8.Valid(src) || bytes.ContainsAny(src, "\x00\r\ufeff") || !bytes.HasSuffix(src, []byte("\n")) {
+		return nil, false
+	}
+	lines = strings.Split(strings.TrimSuffix(string(src), "\n"), "\n")
+	for _, s := range lines {
+		if len(s) > widest {
+			return nil, false
+		}
+	}
+	return lines, len(lines) >= fewestLines && len(lines) <= mostLines
+}

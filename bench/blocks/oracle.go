@@ -1,0 +1,164 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// This file says what is true, in the plainest way there is. It shares no code
+// with the ladder.
+
+// A look is how lines are compared.
+type look func(string) string
+
+func asIs(s string) string   { return s }
+func noTail(s string) string { return strings.TrimRight(s, " \t") }
+func bare(s string) string   { return strings.Trim(s, " \t") }
+
+// places returns where needle stands in lines.
+func places(lines, needle []string, as look) []int {
+	var list []int
+	for at := range lines {
+		if standsAt(lines, needle, at, as) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+func standsAt(lines, needle []string, at int, as look) bool {
+	if at < 0 || at+len(needle) > len(lines) || len(needle) == 0 {
+		return false
+	}
+	for i, s := range needle {
+		if as(lines[at+i]) != as(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// core returns lines without blank ones at the ends, and how many there are at the
+// top.
+func core(lines []string) ([]string, int) {
+	top := 0
+	for top < len(lines) && blankLine(lines[top]) {
+		top++
+	}
+	end := len(lines)
+	for end > top && blankLine(lines[end-1]) {
+		end--
+	}
+	return lines[top:end], top
+}
+
+// A class says what can be asked of a block.
+type class int
+
+const (
+	plain     class = iota // it is to be solved or refused
+	ambiguous              // its search stands in several places: it is to be refused
+	apart                  // its search, as it is, stands in another place: no rule can tell
+	classes
+)
+
+// classOf judges a sample.
+func (s *sample) classOf() class {
+	search := s.search
+	if s.meant != nil {
+		search = s.meant
+	}
+	inner, top := core(search)
+	if s.start < 0 {
+		// The target is gone. What the block says, or what it was before the damage,
+		// may stand elsewhere.
+		clean, _ := core(s.clean)
+		for _, needle := range [][]string{s.search, search, inner, clean} {
+			if len(places(s.lines, needle, asIs)) > 0 {
+				return apart
+			}
+		}
+		return plain
+	}
+	if s.pieces != nil {
+		for _, piece := range s.pieces {
+			if len(piece) > 0 && len(places(s.lines, piece, asIs)) != 1 {
+				return ambiguous
+			}
+		}
+		return plain
+	}
+	if shown, _ := core(s.search); s.meant != nil && len(places(s.lines, shown, asIs)) > 0 {
+		return apart
+	}
+	_, own := core(s.clean)
+	all, inside := needle{search, s.start + own - top}, needle{inner, s.start + own}
+	for _, try := range []struct {
+		needle
+		as look
+	}{{all, asIs}, {all, noTail}, {inside, asIs}, {inside, noTail}, {all, bare}, {inside, bare}} {
+		found := places(s.lines, try.lines, try.as)
+		switch {
+		case slices.Contains(found, try.at) && len(found) > 1:
+			if len(try.lines) < len(search) && try.as("x ") == "x " {
+				return apart // blank edges aside, it stands byte for byte elsewhere as well
+			}
+			return ambiguous
+		case slices.Contains(found, try.at):
+			return plain
+		case len(found) > 0 && try.as("x ") == "x ":
+			return apart
+		}
+	}
+	return plain
+}
+
+// A needle is lines, and where they would stand if they are the target.
+type needle struct {
+	lines []string
+	at    int
+}
+
+// want returns the file as it is to be; "" if the target is gone.
+func (s *sample) want() string {
+	if s.start < 0 {
+		return ""
+	}
+	return s.join(slices.Concat(s.lines[:s.start], s.wants, s.lines[s.start+len(s.clean):]))
+}
+
+// join returns lines as the bytes of the file.
+func (s *sample) join(lines []string) string {
+	end := "\n"
+	if s.crlf {
+		end = "\r\n"
+	}
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(l)
+		b.WriteString(end)
+	}
+	return b.String()
+}
+
+// right reports whether got is the file as it is to be.
+func (s *sample) right(got string) bool {
+	if s.start < 0 {
+		return false
+	}
+	if got == s.want() || s.loose == nil {
+		return got == s.want()
+	}
+	lines := strings.Split(got, "\n")
+	lines = lines[:len(lines)-1]
+	tail := s.lines[s.start+len(s.clean):]
+	if len(lines) != s.start+len(s.wants)+len(tail) || !slices.Equal(lines[:s.start], s.lines[:s.start]) || !slices.Equal(lines[s.start+len(s.wants):], tail) {
+		return false
+	}
+	for i, l := range s.wants {
+		if s.loose(lines[s.start+i]) != s.loose(l) {
+			return false
+		}
+	}
+	return true
+}
