@@ -8,7 +8,7 @@ import "unicode"
 const (
 	enoughLines    = 6 // that are not blank
 	enoughSpoken   = 3 // of them, or where a line has no indentation at all: that hold a letter or digit
-	enoughForFirst = 3 // that are not blank, where only the first is indented otherwise
+	enoughForFirst = 3 // blank ones too, where only the first is indented otherwise
 
 	// So many lines of a replacement that stand in the file as they are given say
 	// that the block has been applied, and that what is left at another depth only
@@ -25,7 +25,7 @@ func (sh *shift) tooLittle(search []string) string {
 	case sh.kind == unshifted, sh.kind == levels && sh.depth == 0:
 		return ""
 	case sh.kind == firstLine:
-		if lines >= enoughForFirst {
+		if len(search) >= enoughForFirst {
 			return ""
 		}
 		return "its first line is indented otherwise than the search's, and the search has fewer than 3 lines"
