@@ -27,12 +27,14 @@ type counts struct {
 	plain     outcomes
 	ambiguous outcomes // none may be solved
 	apart     outcomes // of blocks that, as they are, stand in another place
+	unitless  outcomes // of blocks that read as well with four blanks to a tab
 }
 
 func (c *counts) add(o *counts) {
 	c.plain.add(&o.plain)
 	c.ambiguous.add(&o.ambiguous)
 	c.apart.add(&o.apart)
+	c.unitless.add(&o.unitless)
 }
 
 func (c *counts) of(k class) *outcomes {
@@ -41,12 +43,14 @@ func (c *counts) of(k class) *outcomes {
 		return &c.ambiguous
 	case apart:
 		return &c.apart
+	case unitless:
+		return &c.unitless
 	}
 	return &c.plain
 }
 
 // all returns how many blocks there were.
-func (c *counts) all() int64 { return c.plain.all + c.ambiguous.all + c.apart.all }
+func (c *counts) all() int64 { return c.plain.all + c.ambiguous.all + c.apart.all + c.unitless.all }
 
 type outcomes struct {
 	all       int64

@@ -173,6 +173,7 @@ func (s *sample) blanksForTabs(n int) bool {
 	for _, l := range s.search {
 		done = done || indentOf(l) != "" && !blankLine(l)
 	}
+	s.tab = n
 	s.each(func(l string) string {
 		indent := indentOf(l)
 		return strings.Repeat(" ", n*len(indent)) + l[len(indent):]

@@ -11,6 +11,9 @@ import (
 
 // elide leaves out lines that both sides have, and writes "..." for them.
 func elide(rng *rand.Rand, s *sample) bool {
+	if slices.ContainsFunc(slices.Concat(s.search, s.replace), func(l string) bool { return bare(l) == "..." }) {
+		return false // which dots are which?
+	}
 	// Runs of lines that the replacement keeps, one after the other; the ends of the
 	// search stay.
 	type run struct{ i, j, n int }

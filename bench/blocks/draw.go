@@ -26,6 +26,7 @@ type sample struct {
 	meant           []string           // the search as it is meant: without what is no blanks; nil for search itself
 	pieces          [][]string         // of an elision
 	loose           look               // how a line of the target may differ from wants: which of several equal lines stayed, and with it the file's spelling, the block does not say
+	tab             int                // blanks that the block has for a tab; 0 if it has not
 	whole           bool               // wholly outdented: a line of the search has no indentation left
 	from, to        int                // of a changed target: the lines of the file that are about where it was
 	merged          []string           // what a changed target becomes where only the lines that the replacement changes are replaced

@@ -59,11 +59,43 @@ const (
 	plain     class = iota // it is to be solved or refused
 	ambiguous              // its search stands in several places: it is to be refused
 	apart                  // its search, as it is, stands in another place: no rule can tell
-	classes
+	unitless               // it reads as well with four blanks to a tab as with those that it has (see readsAsFour)
 )
 
 // classOf judges a sample.
 func (s *sample) classOf() class {
+	kind := s.stands()
+	if kind == plain && s.readsAsFour() {
+		return unitless
+	}
+	return kind
+}
+
+// readsAsFour reports whether a block that has other than four blanks for a tab does
+// not show it: its search has one indentation only, so that the file cannot tell
+// either, and all that its lines have is whole levels of four blanks. As two blanks
+// for a tab are all that two levels of them have in common with one level of four, who
+// knows the damage can undo it, but who reads the block cannot.
+func (s *sample) readsAsFour() bool {
+	if s.tab == 0 || s.tab == 4 {
+		return false
+	}
+	shown := map[string]bool{}
+	for _, l := range s.search {
+		if !blankLine(l) {
+			shown[indentOf(l)] = true
+		}
+	}
+	for _, l := range slices.Concat(s.search, s.replace) {
+		if !blankLine(l) && len(indentOf(l))%4 != 0 {
+			return false
+		}
+	}
+	return len(shown) == 1
+}
+
+// stands judges a sample by where its search stands.
+func (s *sample) stands() class {
 	search := s.search
 	if s.meant != nil {
 		search = s.meant
