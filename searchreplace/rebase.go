@@ -140,13 +140,14 @@ func all(pairs []pair, holds func(pair) bool) bool {
 }
 
 // levelsIn returns how many levels of the block's indentation blank is: a tab is
-// one; of blanks the smallest step between two lines, or what usualUnit says.
+// one; of blanks the smallest step between two lines, or what usualUnit says. A step
+// of one blank is alignment, as in comments whose lines begin with " *".
 func levelsIn(blank string, pairs []pair) int {
 	tabs := strings.Count(blank, "\t")
 	width := len(blank) - tabs
 	step := 0
 	for _, p := range pairs {
-		if d := len(p.search) - len(pairs[0].search); d != 0 && (step == 0 || max(d, -d) < step) {
+		if d := len(p.search) - len(pairs[0].search); max(d, -d) > 1 && (step == 0 || max(d, -d) < step) {
 			step = max(d, -d)
 		}
 	}
