@@ -7,7 +7,9 @@ import "unicode"
 // lines that a block must have to be believed there.
 const (
 	enoughLines    = 6 // that are not blank
-	enoughSpoken   = 3 // of them, or where a line has no indentation at all: that hold a letter or digit
+	enoughSpoken   = 3 // of them, that hold a letter or digit
+	enoughAtMargin = 3 // that are not blank, where one of them has no indentation at all
+	spokenAtMargin = 2 // of them, that hold a letter or digit: a third would have a fourth refused, and no more be right
 	enoughForFirst = 3 // blank ones too, where only the first is indented otherwise
 
 	// So many lines of a replacement that stand in the file as they are given say
@@ -29,7 +31,9 @@ func (sh *shift) tooLittle(search []string) string {
 			return ""
 		}
 		return "its first line is indented otherwise than the search's, and the search has fewer than 3 lines"
-	case (lines >= enoughLines || outdented(search)) && spoken(search) >= enoughSpoken:
+	case lines >= enoughLines && spoken(search) >= enoughSpoken:
+		return ""
+	case lines >= enoughAtMargin && outdented(search) && spoken(search) >= spokenAtMargin:
 		return ""
 	}
 	return "it is indented deeper or less deep than the search, which has too few lines to tell it from a place that looks like it"

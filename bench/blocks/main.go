@@ -24,8 +24,8 @@ func main() {
 	set := settings{presets: presetNames}
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of the random numbers")
 	flag.IntVar(&set.quota, "quota", 100_000, "blocks of every kind, with the file in each of its states")
-	flag.IntVar(&set.thin, "thin", 1, "of blocks for presets other than default and strict, one in so many")
-	flag.IntVar(&set.rounds, "rounds", 200, "most rounds over all files")
+	flag.IntVar(&set.thin, "thin", 16, "for presets other than the first, of the rounds of a file one in so many")
+	flag.IntVar(&set.rounds, "rounds", 2000, "most rounds over all files")
 	flag.IntVar(&set.jobs, "jobs", runtime.GOMAXPROCS(0), "files measured at a time")
 	flag.IntVar(&set.examples, "examples", 0, "wrong writes of default to print to stderr, of every kind")
 	flag.StringVar(&set.miss, "miss", "", "print examples of blocks of this kind that default refuses, too")

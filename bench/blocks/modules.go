@@ -22,7 +22,8 @@ type pin struct {
 }
 
 // pins is what the edits are taken from. The modules beside golang.org/x are there
-// for what Go files lack: indentation by blanks, Markdown, XML, JSON.
+// for what Go files lack: indentation by blanks, Markdown, XML, JSON, and other
+// languages.
 var pins = []pin{
 	{"golang.org/x/tools", "v0.34.0 v0.35.0 v0.36.0 v0.37.0 v0.38.0 v0.39.0 v0.40.0 v0.41.0 v0.42.0 v0.43.0 v0.44.0 v0.45.0 v0.46.0 v0.47.0 v0.48.0 v0.49.0 v0.50.0 v0.51.0 v0.52.0", false},
 	{"golang.org/x/text", "v0.10.0 v0.11.0 v0.12.0 v0.13.0 v0.14.0 v0.15.0 v0.16.0 v0.17.0 v0.18.0 v0.19.0 v0.20.0 v0.21.0 v0.22.0 v0.23.0 v0.24.0 v0.25.0", false},
@@ -32,10 +33,14 @@ var pins = []pin{
 	{"github.com/alecthomas/chroma/v2", "v2.14.0 v2.15.0 v2.16.0 v2.17.2 v2.19.0 v2.20.0 v2.21.0 v2.21.1 v2.23.0 v2.23.1 v2.24.0 v2.24.1 v2.25.0 v2.26.0 v2.26.1 v2.27.0", false},
 	{"github.com/yuin/goldmark", "v1.7.0 v1.7.1 v1.7.2 v1.7.4 v1.7.5 v1.7.6 v1.7.7 v1.7.8 v1.7.10 v1.7.11 v1.7.12 v1.7.13 v1.7.14 v1.7.15 v1.7.16 v1.7.17 v1.8.0 v1.8.1 v1.8.2 v1.8.3 v1.8.4 v1.8.5 v1.8.6 v1.8.7", false},
 	{"github.com/BurntSushi/toml", "v1.0.0 v1.1.0 v1.2.0 v1.2.1 v1.3.0 v1.3.2 v1.4.0 v1.5.0 v1.6.0", false},
+	{"github.com/google/flatbuffers", "v22.9.29+incompatible v22.11.23+incompatible v23.1.21+incompatible v23.5.9+incompatible v23.5.26+incompatible v24.3.25+incompatible v24.12.23+incompatible v25.1.24+incompatible v25.2.10+incompatible v25.9.23+incompatible v25.12.19+incompatible", false},
+	{"github.com/apache/thrift", "v0.17.0 v0.19.0 v0.20.0 v0.21.0 v0.22.0 v0.23.0 v0.24.0 v0.25.0", false},
 	{"github.com/denisenkom/go-mssqldb", "v0.10.0 v0.12.0 v0.12.2 v0.12.3", false},
-	{"golang.org/x/tools", "v0.51.0 v0.52.0", true},
-	{"github.com/yuin/goldmark", "v1.7.17 v1.8.0", true},
-	{"github.com/BurntSushi/toml", "v1.4.0 v1.5.0", true},
+	{"golang.org/x/tools", "v0.50.0 v0.51.0 v0.52.0", true},
+	{"golang.org/x/net", "v0.58.0 v0.59.0 v0.60.0 v0.61.0 v0.62.0", true},
+	{"github.com/alecthomas/chroma/v2", "v2.23.0 v2.23.1 v2.24.0", true},
+	{"github.com/yuin/goldmark", "v1.7.15 v1.7.16 v1.7.17 v1.8.0", true},
+	{"github.com/BurntSushi/toml", "v1.3.2 v1.4.0 v1.5.0 v1.6.0", true},
 }
 
 // A corpus is files in two versions each.

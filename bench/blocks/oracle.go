@@ -59,6 +59,7 @@ const (
 	plain     class = iota // it is to be solved or refused
 	ambiguous              // its search stands in several places: it is to be refused
 	apart                  // its search, as it is, stands in another place: no rule can tell
+	tailed                 // so it does but for blanks at the ends of the file's lines
 	unitless               // it reads as well with four blanks to a tab as with those that it has (see readsAsFour)
 )
 
@@ -140,6 +141,8 @@ func (s *sample) stands() class {
 			return plain
 		case len(found) > 0 && try.as("x ") == "x ":
 			return apart
+		case len(found) > 0 && try.as(" x ") == " x":
+			return tailed
 		}
 	}
 	return plain

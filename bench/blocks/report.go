@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"runtime"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A report prints the tables, in Markdown. It keeps the first error of its
@@ -101,7 +103,7 @@ func total(list []*counts) *counts {
 }
 
 func (p *report) thereTable(res *results, preset int) {
-	head := []string{"damage", "blocks", "ambiguous: refused, %", "apart", "apart: wrong", "left"}
+	head := []string{"damage", "blocks", "ambiguous", "of these refused", "apart", "of these wrong", "apart but for trailing blanks", "of these wrong", "unit unknown", "of these solved", "refused", "wrong", "left"}
 	for _, n := range lengthNames() {
 		head = append(head, "solved, % of "+n)
 	}
@@ -113,7 +115,9 @@ func (p *report) thereTable(res *results, preset int) {
 			continue
 		}
 		cells := []string{dm.name, group(c.all()),
-			percent(c.ambiguous.refused, c.ambiguous.all, 2), group(c.apart.all), group(c.apart.wrong), group(c.plain.all)}
+			group(c.ambiguous.all), group(c.ambiguous.refused), group(c.apart.all), group(c.apart.wrong),
+			group(c.tailed.all), group(c.tailed.wrong),
+			group(c.unitless.all), group(c.unitless.solved), group(c.unitless.refused), group(c.unitless.wrong), group(c.plain.all)}
 		for _, l := range list {
 			cells = append(cells, percent(l.plain.solved, l.plain.all, 2))
 		}
@@ -122,7 +126,7 @@ func (p *report) thereTable(res *results, preset int) {
 }
 
 func (p *report) staleTable(res *results, preset int, st state) {
-	head := []string{"damage", "blocks", "apart", "apart: wrong", "left"}
+	head := []string{"damage", "blocks", "apart", "of these wrong", "unit unknown", "of these wrong", "left"}
 	for _, n := range lengthNames() {
 		head = append(head, "wrong, % of "+n)
 	}
@@ -133,7 +137,7 @@ func (p *report) staleTable(res *results, preset int, st state) {
 		if c.all() == 0 {
 			continue
 		}
-		cells := []string{dm.name, group(c.all()), group(c.apart.all), group(c.apart.wrong), group(c.plain.all)}
+		cells := []string{dm.name, group(c.all()), group(c.apart.all), group(c.apart.wrong), group(c.unitless.all), group(c.unitless.wrong), group(c.plain.all)}
 		for _, l := range list {
 			cells = append(cells, percent(l.plain.wrong, l.plain.all, 3))
 		}
@@ -144,7 +148,7 @@ func (p *report) staleTable(res *results, preset int, st state) {
 // opening says what was measured, and how.
 func (p *report) opening(c *corpus, res *results, set settings) {
 	fill := res.extremesByKind()
-	p.printf(openingText, group(int64(len(c.pairs))), group(int64(c.lines)), group(int64(c.hunks)), set.seed, res.rounds, group(int64(set.quota)), set.thin)
+	p.printf(openingText, time.Now().UTC().Format(time.DateOnly), runtime.Version(), group(int64(len(c.pairs))), group(int64(c.lines)), group(int64(c.hunks)), set.seed, res.rounds, group(int64(set.quota)), set.thin)
 	if len(fill) > 0 {
 		p.printf("Of these kinds there were fewer: %s.\n\n", strings.Join(fill, "; "))
 	}

@@ -2,10 +2,11 @@ package main
 
 const openingText = `# Blocks: no wrong write
 
-Measured by ` + "`go run ./blocks`" + ` on real edits: %s files that differ between two consecutive
-versions of Go modules (12 to 700 lines, LF, UTF-8; %s lines, %s hunks), seed %d,
-%d rounds of up to four blocks of a file, until there were %s of every kind with the file
-in every state. Presets other than default and strict got the blocks of one file in %d of a round.
+Measured by ` + "`go run ./blocks`" + ` on %s (%s) on real edits: %s files that differ
+between two consecutive versions of Go modules (12 to 700 lines, LF, UTF-8; %s lines,
+%s hunks), seed %d, %d rounds of up to four blocks of a file, until there were %s of every
+kind of damage with the file in every state. Presets other than default got the blocks of
+a file in one round of %d.
 
 `
 
@@ -44,7 +45,11 @@ of the file, which of several equal lines stayed is open, and with it their blan
 *Ambiguous* blocks must be refused: what they mean stands in several places, by the
 weakest comparison that the damage needs. *Apart* are blocks that, as they are, blank
 edges aside, stand byte for byte in another place than the target, or, if the target is
-stale, whose undamaged search does: no rule can tell. The rest is *left*:
+stale, whose undamaged search does: no rule can tell. *Apart but for trailing blanks*
+are those that do so in a file with blanks at the ends of these lines. *Unit unknown* are blocks with two
+or eight blanks for a tab that do not show it: all lines of the search that are not blank
+have one indentation, and the indentation of all lines of the block is whole levels of
+four blanks. They read as well with four to a tab, at another depth. The rest is *left*:
 *solved*, *refused*, *unchanged* (said to be there already; nothing is written), or
 *wrong*; *merged* is a changed target in which just the lines that the replacement
 changes were replaced. Placeholders in replacements are allowed: their refusal is no
