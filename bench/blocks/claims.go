@@ -14,7 +14,8 @@ type claim struct {
 }
 
 const (
-	enough = 1000 // stale blocks of a damage and length that a rate needs
+	enough       = 1000 // stale blocks of a damage and length that a rate needs
+	enoughSample = 100  // … in a run of less than fullRun
 
 	// settled is how many blocks there must be for a rate to be that of the corpus,
 	// and not that of some files.
@@ -24,9 +25,7 @@ const (
 	fullRun = 100_000
 )
 
-// claims judges res by the bounds of the promise. In a sample too small for a rate
-// to show, a bound holds while the count is one that the rate would give, but for
-// three standard deviations.
+// claims judges res by the bounds of the promise.
 func claims(res *results) []claim {
 	var list []claim
 	for i, name := range res.presets {
@@ -54,25 +53,39 @@ func rated(n, of int64) string {
 	return fmt.Sprintf("%s %% (%s)", percent(n, of, 3), counted(n, of))
 }
 
-// atMost reports whether n of all agrees with a rate.
+// unlikely is how seldom chance alone may make a count for it to be held against a
+// bound, where there are too few blocks for a rate.
+const unlikely = 0.01
+
+// atMost reports whether n of all agrees with a rate: it is no higher, or, of fewer
+// than settled, as many would come by chance at that rate (Poisson).
 func atMost(rate float64, n, all int64) bool {
 	mean := rate * float64(all)
-	if all >= settled {
+	if all >= settled || float64(n) <= mean {
 		return float64(n) <= mean
 	}
-	return float64(n) <= mean+3*math.Sqrt(mean)+1
+	fewer, term := 0.0, math.Exp(-mean)
+	for k := range n {
+		fewer += term
+		term *= mean / float64(k+1)
+	}
+	return 1-fewer >= unlikely
 }
 
 func atLeast(rate float64, n, all int64) bool { return atMost(1-rate, all-n, all) }
 
 func wrongClaims(res *results, preset int) []claim {
 	c := res.sum(func(k *key) bool { return k.preset == preset && k.state == there })
+	least := int64(enough)
+	if res.quota < fullRun {
+		least = enoughSample
+	}
 	list := []claim{{"default, target there: 0 wrong", counted(c.plain.wrong, c.plain.all), c.plain.wrong == 0}}
 	for _, st := range []state{changed, gone} {
 		worst, where, over, holds := 0.0, "", []string(nil), true
 		for d := range res.damages {
 			for l, c := range res.byLength(preset, d, st) {
-				if c.plain.all < enough {
+				if c.plain.all < least {
 					continue
 				}
 				rate := float64(c.plain.wrong) / float64(c.plain.all)
@@ -99,7 +112,7 @@ func wrongClaims(res *results, preset int) []claim {
 			holds = holds && res.quota < fullRun
 		}
 		list = append(list, claim{
-			fmt.Sprintf("default, target %s: at most 0.3 %% wrong of every damage at every length with 1,000 blocks or more", stateNames[st]),
+			fmt.Sprintf("default, target %s: at most 0.3 %% wrong of every damage at every length with %s blocks or more", stateNames[st], group(least)),
 			measured, holds,
 		})
 		c := res.sum(func(k *key) bool {

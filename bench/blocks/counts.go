@@ -54,7 +54,9 @@ func (c *counts) of(k class) *outcomes {
 }
 
 // all returns how many blocks there were.
-func (c *counts) all() int64 { return c.plain.all + c.ambiguous.all + c.apart.all + c.tailed.all + c.unitless.all }
+func (c *counts) all() int64 {
+	return c.plain.all + c.ambiguous.all + c.apart.all + c.tailed.all + c.unitless.all
+}
 
 type outcomes struct {
 	all       int64
