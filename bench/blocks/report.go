@@ -49,6 +49,8 @@ func percent(n, of int64, digits int) string {
 func (p *report) body(res *results) {
 	p.printf("## What is promised\n\n")
 	p.claimTable(claims(res))
+	p.printf("\n## What was set apart\n\n")
+	p.apartTable(res)
 	for i, name := range res.presets {
 		p.printf("\n## %s: the target is there\n\n", name)
 		p.thereTable(res, i)
@@ -67,6 +69,20 @@ func (p *report) claimTable(list []claim) {
 			holds = "**no**"
 		}
 		p.row(c.says, c.measured, holds)
+	}
+}
+
+// apartTable prints how many blocks were judged, and how many were not, for the first
+// preset.
+func (p *report) apartTable(res *results) {
+	p.table(res.presets[0]+", target", "blocks", "ambiguous", "of these refused", "apart", "of these wrong", "apart but for trailing blanks", "of these wrong", "unit unknown", "of these wrong", "left", "of these wrong")
+	for st := range states {
+		c := res.sum(func(k *key) bool { return k.preset == 0 && k.state == st })
+		cells := []string{stateNames[st], group(c.all())}
+		for _, n := range []int64{c.ambiguous.all, c.ambiguous.refused, c.apart.all, c.apart.wrong, c.tailed.all, c.tailed.wrong, c.unitless.all, c.unitless.wrong, c.plain.all, c.plain.wrong} {
+			cells = append(cells, group(n))
+		}
+		p.row(cells...)
 	}
 }
 
