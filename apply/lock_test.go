@@ -76,3 +76,21 @@ func TestAViewDoesNotKeepTheLock(t *testing.T) {
 	require.NoError(t, err)
 	unlock()
 }
+
+// A calledOff is a context that is cancelled where nobody waits for it any more.
+type calledOff struct{ context.Context }
+
+func (calledOff) Err() error { return context.Canceled }
+
+func TestAReadThatIsCalledOffWhenItHasItsLockGivesTheLockBack(t *testing.T) {
+	dir, file := tempFile(t, "a\n")
+	ws, err := Open(dir)
+	require.NoError(t, err)
+	defer ws.Close()
+	v, err := ws.Read(calledOff{context.Background()}, file, ReadOptions{})
+	if err == nil {
+		v.Close()
+	}
+	a := ask(t, dir, file, `[{"op":"insert_after","anchor":"EOF","content":"x"}]`, Options{LockTimeout: 20 * time.Millisecond})
+	require.Equal(t, Applied, a.Status, textOf(a))
+}

@@ -52,7 +52,7 @@ func (w *Workspace) openToRead(ctx context.Context, name string, timeout time.Du
 // is a snapshot.
 func (w *Workspace) openLocked(ctx context.Context, t *target, timeout time.Duration) (*os.File, fs.FileInfo, *pending, error) {
 	unlock, err := w.rlock(ctx, t, timeout)
-	if code, _ := CodeOf(err); code == Locked || ctx.Err() != nil {
+	if code, _ := CodeOf(err); code == Locked || err != nil && ctx.Err() != nil {
 		return nil, nil, nil, err
 	}
 	// Where locks cannot be had, such as in a sandbox that may write nowhere, a read
