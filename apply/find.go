@@ -70,7 +70,8 @@ func (j *job) find(ctx context.Context) bool {
 			f.fail(err, "path")
 			return false
 		}
-		j.files, j.failures = nil, j.failures[:failures]
+		j.files = nil
+		j.forget(failures)
 	}
 }
 
@@ -95,6 +96,7 @@ func (j *job) gather() {
 	j.links, j.byPath = map[string]string{}, map[string]*file{}
 	own := make([][]*op, len(j.req.Files))
 	for _, o := range j.ops {
+		o.file, o.dest = nil, nil
 		own[o.entry] = append(own[o.entry], o)
 	}
 	for i := range j.req.Files {

@@ -100,7 +100,7 @@ func (j *job) run(ctx context.Context) *Answer {
 	before := len(j.failures)
 	j.resolve()
 	if j.rescue() {
-		j.failures = j.failures[:before]
+		j.forget(before)
 		j.resolve()
 	}
 	if len(j.failures) == 0 {
@@ -116,6 +116,19 @@ func (j *job) resolve() {
 	for _, f := range j.files {
 		f.resolve()
 	}
+}
+
+// forget takes back all failures but the first n, and what they made of the edits:
+// all is checked again.
+func (j *job) forget(n int) {
+	failed := map[*int]bool{}
+	for _, f := range j.failures[:n] {
+		failed[f.Edit] = true
+	}
+	for _, o := range j.ops {
+		o.failed = failed[&o.index]
+	}
+	j.failures, j.left, j.stale, j.refused = j.failures[:n], nil, 0, nil
 }
 
 func (j *job) close() {

@@ -136,7 +136,7 @@ func (f *file) edit(doc *text.Document) {
 // was asked.
 func (f *file) refusedOthers() bool {
 	j := f.j
-	if j.refused == nil || j.counted > len(j.failures) {
+	if j.refused == nil {
 		j.refused, j.counted = map[int]bool{}, 0
 	}
 	for _, x := range j.failures[j.counted:] {

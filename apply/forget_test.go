@@ -1,0 +1,66 @@
+//go:build unix
+
+package apply
+
+import (
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// When a block is rescued, all blocks are looked at again: one that stands nowhere
+// must not get lost over it, nor be told twice.
+func TestARescueOfOneBlockForgetsNoOtherThatFails(t *testing.T) {
+	old := map[string]string{"a.txt": "one\n", "b.txt": "two\n"}
+	block := func(path, search string) string {
+		return path + "\n<<<<<<< SEARCH\n" + search + "\n=======\nnew\n>>>>>>> REPLACE\n\n"
+	}
+	for name, test := range map[string]struct {
+		reply string
+		codes []Code
+	}{
+		"of its file":       {block("a.txt", "two") + block("a.txt", "absent") + block("b.txt", "gone"), []Code{NoMatch, NoMatch}},
+		"of the other file": {block("a.txt", "two") + block("b.txt", "absent"), []Code{NoMatch}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			makeFiles(t, dir, old)
+			answer := send(t, dir, test.reply, Options{Rescue: true})
+			require.Equal(t, test.codes, codes(answer), textOf(answer))
+			require.Equal(t, old, files(t, dir))
+		})
+	}
+}
+
+// A request that finds another half done, and is refused for what that left, is
+// looked at again when that is put right: with all of its edits.
+func TestAfterARepairAllEditsAreLookedAtAgain(t *testing.T) {
+	const x = "x1\nx2\n"
+	looked := 0
+	for k := 0; ; k++ {
+		dir := tempTree(t, map[string]string{"x": x})
+		ws, err := Open(dir)
+		require.NoError(t, err)
+		f := &faulty{k: k, on: true, err: syscall.EIO}
+		ws.fault = f.step
+		askIn(ws, "", `{"files":[{"path":"x","edits":[{"op":"insert_after","anchor":"EOF","content":"x3"}]},
+			{"path":"d","edits":[{"op":"create","content":"d"}]},{"path":"e","edits":[{"op":"create","content":"e"}]}]}`, quick)
+		ws.Close()
+		if len(f.failed) == 0 {
+			break
+		}
+		if !fileExists(filepath.Join(dir, "d")) || fileExists(filepath.Join(dir, "e")) {
+			continue
+		}
+		looked++
+		a := ask(t, dir, "", `{"files":[{"path":"x","base":"`+tagText(x)+`","edits":[{"op":"move","anchor":"1","to_path":"d/y","to":"0:"},{"op":"delete","anchor":"2"}]},
+			{"path":"d/y","edits":[{"op":"create","content":"y\n"}]}]}`, Options{DryRun: true})
+		require.Equal(t, Applied, a.Status, textOf(a))
+		require.Len(t, a.Files, 2)
+		require.Len(t, a.Files[0].Edits, 2, textOf(a))
+		require.Equal(t, 2, a.Files[1].Added, textOf(a))
+	}
+	require.Positive(t, looked)
+}
