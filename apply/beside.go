@@ -92,22 +92,13 @@ func parseSwap(name string) (at time.Time, old, new hashline.Tag, ok bool) {
 	return time.Unix(seconds, 0), old, new, err == nil && ok1 && ok2
 }
 
-// parsePart returns what a partName or backupName tells.
-func parsePart(name string) (at time.Time, ok bool) {
-	rest, ok1 := strings.CutPrefix(name, tempPrefix)
-	part, ok2 := strings.CutSuffix(rest, ".part")
-	if !ok2 {
-		part, ok2 = strings.CutSuffix(rest, ".back")
-	}
-	id, stamp, ok3 := strings.Cut(part, "-")
-	seconds, err := strconv.ParseInt(stamp, 16, 64)
-	return time.Unix(seconds, 0), ok1 && ok2 && ok3 && len(id) == 16 && err == nil && filepath.Base(name) == name
-}
-
 // isPart reports whether name is a partName.
 func isPart(name string) bool {
-	_, ok := parsePart(name)
-	return ok && strings.HasSuffix(name, ".part")
+	rest, ok1 := strings.CutPrefix(name, tempPrefix)
+	part, ok2 := strings.CutSuffix(rest, ".part")
+	id, stamp, ok3 := strings.Cut(part, "-")
+	_, err := strconv.ParseInt(stamp, 16, 64)
+	return ok1 && ok2 && ok3 && len(id) == 16 && err == nil && filepath.Base(name) == name
 }
 
 // isTemp reports whether name is a tempName.

@@ -180,7 +180,7 @@ func (e *keptError) Unwrap() error { return e.why }
 
 // keep gives temp, which others wrote, a name that says so. If that fails, it
 // stays as it is: no sweep takes it, because its bytes are not those that its name
-// says.
+// says, or it is a part, which none takes.
 func (r *replacement) keep() {
 	name := keptName(r.t.base)
 	err := r.step("keep", func() error {

@@ -151,15 +151,12 @@ func (w *Workspace) stamp(t *target) (string, error) {
 
 // isStray reports whether name is a file that a run left, old enough, and not
 // somebody's text: it is one that we wrote, or one that we replaced and nobody
-// changed.
+// changed. A part whose journal is gone may be the only copy of an old file, when
+// somebody removed the journal or a file could not be changed back: it stays.
 func isStray(dir *os.Root, name string, now time.Time) bool {
 	if isTemp(name) {
 		info, err := dir.Lstat(name)
 		return err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > strayAge
-	}
-	if at, ok := parsePart(name); ok {
-		// Its journal is gone: it was written, and never used.
-		return now.Sub(at) > strayAge
 	}
 	at, old, new, ok := parseSwap(name)
 	if !ok || now.Sub(at) <= strayAge {

@@ -15,6 +15,7 @@ func TestStraysOfAnHourAreSweptAndNobodysTextIs(t *testing.T) {
 	old, new := hashline.TagOf([]byte("old\n")), hashline.TagOf([]byte("new\n"))
 	hours := func(n int) time.Time { return time.Now().Add(time.Duration(-n)*time.Hour - time.Minute) }
 	temp := func(n int) string { return fmt.Sprintf(".hl-%016x.tmp", n) }
+	partOf := func(at time.Time) string { return fmt.Sprintf(".hl-%016x-%08x.part", 1, at.Unix()) }
 	for name, test := range map[string]struct {
 		stray, content string
 		time           time.Time // of the last write
@@ -26,6 +27,8 @@ func TestStraysOfAnHourAreSweptAndNobodysTextIs(t *testing.T) {
 		"an old file":                        {swapName(temp(1), hours(1), old, new), "old\n", hours(1000), false},
 		"an old file of now":                 {swapName(temp(1), time.Now(), old, new), "old\n", hours(1000), true},
 		"an old file that somebody wrote to": {swapName(temp(1), hours(1), old, new), "old\nmore\n", hours(1), true},
+		"what a journal named":               {partOf(hours(1000)), "the only copy\n", hours(1000), true},
+		"the same, not to be exchanged":      {backupName(partOf(hours(1000))), "the only copy\n", hours(1000), true},
 		"what was kept":                      {"f.txt.hl-kept-01234567", "theirs\n", hours(1000), true},
 		"a name a little like ours":          {".hl-notes.tmp", "mine\n", hours(1000), true},
 		"another":                            {".hl-0123456789abcdef.swap", "mine\n", hours(1000), true},
