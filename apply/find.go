@@ -51,8 +51,11 @@ func (j *job) find(ctx context.Context) bool {
 	failures := len(j.failures)
 	for n := 0; ; n++ {
 		j.gather()
-		if n == 0 && !j.opt.DryRun {
-			j.sweep(ctx)
+		if n == 0 && !j.opt.DryRun && j.sweep(ctx) {
+			j.close()
+			j.files = nil
+			j.forget(failures)
+			j.gather()
 		}
 		if !j.lock(ctx) {
 			return false

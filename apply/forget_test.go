@@ -37,30 +37,43 @@ func TestARescueOfOneBlockForgetsNoOtherThatFails(t *testing.T) {
 // A request that finds another half done, and is refused for what that left, is
 // looked at again when that is put right: with all of its edits.
 func TestAfterARepairAllEditsAreLookedAtAgain(t *testing.T) {
-	const x = "x1\nx2\n"
-	looked := 0
-	for k := 0; ; k++ {
-		dir := tempTree(t, map[string]string{"x": x})
-		ws, err := Open(dir)
-		require.NoError(t, err)
-		f := &faulty{k: k, on: true, err: syscall.EIO}
-		ws.fault = f.step
-		askIn(ws, "", `{"files":[{"path":"x","edits":[{"op":"insert_after","anchor":"EOF","content":"x3"}]},
-			{"path":"d","edits":[{"op":"create","content":"d"}]},{"path":"e","edits":[{"op":"create","content":"e"}]}]}`, quick)
-		ws.Close()
-		if len(f.failed) == 0 {
-			break
-		}
-		if !fileExists(filepath.Join(dir, "d")) || fileExists(filepath.Join(dir, "e")) {
-			continue
-		}
-		looked++
-		a := ask(t, dir, "", `{"files":[{"path":"x","base":"`+tagText(x)+`","edits":[{"op":"move","anchor":"1","to_path":"d/y","to":"0:"},{"op":"delete","anchor":"2"}]},
-			{"path":"d/y","edits":[{"op":"create","content":"y\n"}]}]}`, Options{DryRun: true})
-		require.Equal(t, Applied, a.Status, textOf(a))
-		require.Len(t, a.Files, 2)
-		require.Len(t, a.Files[0].Edits, 2, textOf(a))
-		require.Equal(t, 2, a.Files[1].Added, textOf(a))
+	for name, opt := range map[string]Options{"a dry run": {DryRun: true}, "an edit, which sweeps": quick} {
+		t.Run(name, func(t *testing.T) {
+			looked := 0
+			for k := 0; ; k++ {
+				dir, ok := cutOffAt(t, k)
+				if !ok {
+					break
+				}
+				if !fileExists(filepath.Join(dir, "d")) || fileExists(filepath.Join(dir, "e")) {
+					continue
+				}
+				looked++
+				a := ask(t, dir, "", `{"files":[{"path":"x","base":"`+tagText("x1\nx2\n")+`","edits":[{"op":"move","anchor":"1","to_path":"d/y","to":"0:"},{"op":"delete","anchor":"2"}]},
+					{"path":"d/y","edits":[{"op":"create","content":"y\n"}]}]}`, opt)
+				require.Equal(t, Applied, a.Status, textOf(a))
+				require.Len(t, a.Files, 2)
+				require.Len(t, a.Files[0].Edits, 2, textOf(a))
+				require.Equal(t, 2, a.Files[1].Added, textOf(a))
+				if !opt.DryRun {
+					require.Equal(t, map[string]string{"x": "", "d/y": "x1\ny\n"}, contents(t, dir))
+				}
+			}
+			require.Positive(t, looked)
+		})
 	}
-	require.Positive(t, looked)
+}
+
+// cutOffAt returns a tree in which a request that changes x and makes d and e was cut
+// off at the k-th call, or ok false if it has no so many.
+func cutOffAt(t *testing.T, k int) (dir string, ok bool) {
+	dir = tempTree(t, map[string]string{"x": "x1\nx2\n"})
+	ws, err := Open(dir)
+	require.NoError(t, err)
+	defer ws.Close()
+	f := &faulty{k: k, on: true, err: syscall.EIO}
+	ws.fault = f.step
+	askIn(ws, "", `{"files":[{"path":"x","edits":[{"op":"insert_after","anchor":"EOF","content":"x3"}]},
+		{"path":"d","edits":[{"op":"create","content":"d"}]},{"path":"e","edits":[{"op":"create","content":"e"}]}]}`, quick)
+	return dir, len(f.failed) > 0
 }

@@ -22,8 +22,9 @@ const strayAge = time.Hour
 
 // sweep removes from the directories of the files what runs that were killed left
 // there. It looks into a directory at most once an hour; what it cannot remove it
-// leaves.
-func (j *job) sweep(ctx context.Context) {
+// leaves. It reports whether there were requests for several files among them, which
+// may have been undone: then files are no more what they were found to be.
+func (j *job) sweep(ctx context.Context) (cutOff bool) {
 	seen := ""
 	for _, f := range j.files {
 		dir := filepath.Dir(f.t.rel)
@@ -31,30 +32,31 @@ func (j *job) sweep(ctx context.Context) {
 			continue
 		}
 		seen = dir
-		j.w.sweep(ctx, f.t)
+		cutOff = j.w.sweep(ctx, f.t) || cutOff
 		f.t.pause()
 	}
+	return cutOff
 }
 
-func (w *Workspace) sweep(ctx context.Context, t *target) {
+func (w *Workspace) sweep(ctx context.Context, t *target) (cutOff bool) {
 	stamp, err := w.stamp(t)
 	if err != nil {
-		return
+		return false
 	}
 	now := time.Now()
 	if info, err := os.Lstat(stamp); err == nil && now.Sub(info.ModTime()) < strayAge && !info.ModTime().After(now) {
-		return
+		return false
 	}
 	// A request for several files leaves its journal's name here.
 	if journal, err := os.ReadFile(stamp); err == nil && isJournal(filepath.Base(string(journal))) {
-		w.sweepJournal(ctx, string(journal))
+		cutOff = w.sweepJournal(ctx, string(journal))
 		if _, err := findJournal(string(journal)); !errors.Is(err, fs.ErrNotExist) {
-			return // the next is to look for it again
+			return cutOff // the next is to look for it again
 		}
 	}
 	if t.dir == nil {
 		os.Remove(stamp)
-		return
+		return cutOff
 	}
 	os.WriteFile(stamp, nil, 0o600) // made or emptied, and of now
 	names, journals := beside(t.dir)
@@ -63,14 +65,16 @@ func (w *Workspace) sweep(ctx context.Context, t *target) {
 	}
 	if journals != nil {
 		if names, journals = beside(t.dir); journals != nil {
-			return // what lies here may be what a journal names
+			return true // what lies here may be what a journal names
 		}
+		cutOff = true
 	}
 	for _, name := range names {
 		if isStray(t.dir, name, now) {
 			t.dir.Remove(name)
 		}
 	}
+	return cutOff
 }
 
 // sweepBeside sweeps a journal, or that which a marker names.
