@@ -15,7 +15,7 @@ func (j *job) combine() {
 		case o.block != nil && o.makesFile() && o.file.t.missing:
 			o.Edit = &Edit{Op: "create", Content: Text(wholeText(o.block)), block: o.block, ordinal: o.ordinal}
 			j.claim(&o.file.arrives, o)
-		case (o.Op == "remove" || o.Op == "rename") && j.isLink(o):
+		case (o.Op == "remove" || o.Op == "rename") && j.refusesLink(o):
 		case o.Op == "remove":
 			j.claim(&o.file.leaves, o)
 		case o.Op == "rename" && o.file == o.dest:

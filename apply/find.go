@@ -144,7 +144,7 @@ func (j *job) file(entry int, by *op, name, field string) *file {
 		return nil // reported by Decode
 	}
 	t, err := j.w.locate(name)
-	if below := asBelow(err); below != nil {
+	if below, ok := errors.AsType[*belowError](err); ok {
 		j.misnamed = append(j.misnamed, misnamed{entry, by, name, field, below})
 		return nil
 	}

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,8 +78,9 @@ func (f *file) below(other *file) {
 	}
 }
 
-// isLink refuses to remove or rename a file by the name of a symbolic link to it.
-func (j *job) isLink(o *op) bool {
+// refusesLink refuses to remove or rename a file by the name of a symbolic link to
+// it, and reports whether o would.
+func (j *job) refusesLink(o *op) bool {
 	name := j.req.Files[o.entry].Path
 	to := j.links[name]
 	if to == "" {
@@ -95,7 +95,7 @@ func (j *job) isLink(o *op) bool {
 func (j *job) twins() {
 	seen := map[uint64][]*file{}
 	for _, f := range j.files {
-		if f.snap == nil || f.snap.info == nil || f.told {
+		if f.snap == nil || f.snap.info == nil {
 			continue
 		}
 		n := inode(f.snap.info)
@@ -106,10 +106,4 @@ func (j *job) twins() {
 		}
 		f.fail(refuse(EditsOverlap, "%s and %s are two names of one file; use one of them in a request", quotePath(seen[n][at].path), quotePath(f.path)), "path")
 	}
-}
-
-// asBelow returns the belowError that err is, or nil.
-func asBelow(err error) *belowError {
-	below, _ := errors.AsType[*belowError](err)
-	return below
 }

@@ -88,9 +88,10 @@ func (w *Workspace) locate(name string) (*target, error) {
 const mostLinks = 40
 
 // resolve follows the symbolic links in rel and returns the path without them, what
-// its end is a link to, if it is one, and whether that does not exist. Links to absolute paths under the root are
-// followed, which os.Root would refuse. It decides nothing that matters: what is
-// opened is opened through os.Root, which follows no link out of the directory.
+// its end is a link to, if it is one, and whether that does not exist. Links to
+// absolute paths under the root are followed, which os.Root would refuse. It decides
+// nothing that matters: what is opened is opened through os.Root, which follows no
+// link out of the directory.
 func (w *Workspace) resolve(rel string) (path, named string, missing bool, err error) {
 	todo := strings.Split(filepath.ToSlash(rel), "/")
 	done := "."
@@ -126,7 +127,7 @@ func (w *Workspace) resolve(rel string) (path, named string, missing bool, err e
 			}
 			return filepath.Join(append([]string{next}, todo...)...), "", true, nil
 		case errors.Is(err, syscall.ENOTDIR):
-			return "", "", false, &refusal{IOError, "finding the file: " + (&belowError{done}).Error(), &belowError{done}}
+			return "", "", false, ioError("finding the file", &belowError{done})
 		case err != nil:
 			return "", "", false, ioError("finding the file", err)
 		case info.Mode()&fs.ModeSymlink == 0:
