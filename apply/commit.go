@@ -184,6 +184,9 @@ func (e *keptError) Unwrap() error { return e.why }
 func (r *replacement) keep() {
 	name := keptName(r.t.base)
 	err := r.step("keep", func() error {
+		if err := r.open(); err != nil {
+			return err // its directory is gone
+		}
 		err := renameNew(r.dir, r.temp, name)
 		if errors.Is(err, errors.ErrUnsupported) {
 			err = r.t.dir.Rename(r.temp, name)
