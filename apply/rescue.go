@@ -7,18 +7,29 @@ import (
 	"github.com/hlkit/hlkit/searchreplace"
 )
 
+// mostLooks is how many blocks are looked for in how many files, one times the other:
+// each look is one over a whole file.
+const mostLooks = 10_000
+
 // rescue looks for blocks that stand nowhere in their file in the other files of
 // the request. One that stands in exactly one of them, to the byte, belongs there:
 // that is said, and with Options.Rescue it is taken for that file's. rescue reports
-// whether one was.
+// whether one was. Of very many blocks none is looked for.
 func (j *job) rescue() bool {
+	var nowhere []*Failure
+	for _, list := range [][]Failure{j.failures, j.left} {
+		for i := range list {
+			if f := &list[i]; f.block != nil && f.Code == NoMatch {
+				nowhere = append(nowhere, f)
+			}
+		}
+	}
+	if len(nowhere)*len(j.files) > mostLooks {
+		return false
+	}
 	strict, _ := searchreplace.Preset("strict")
 	moved := false
-	for i := range j.failures {
-		failure := &j.failures[i]
-		if failure.block == nil || failure.Code != NoMatch {
-			continue
-		}
+	for _, failure := range nowhere {
 		var at *file
 		line, places := 0, 0
 		for _, f := range j.files {

@@ -102,6 +102,9 @@ func (p *preview) events(events []searchreplace.Event) {
 			}
 			p.rows[last] = row{path: e.Block.Path, block: e.Block}
 		case searchreplace.Failed:
+			if e.Block != nil && last >= 0 { // it had begun
+				p.rows = p.rows[:last]
+			}
 			p.rows = append(p.rows, row{path: e.Problem.Path, state: "cannot be read: " + e.Problem.Message})
 		default:
 			continue

@@ -111,6 +111,14 @@ func TestAPreviewIsDrawnOnlyWhenSomethingChangedAndNotTooOften(t *testing.T) {
 	}
 }
 
+func TestABlockThatEndsInAProblemHasOneRow(t *testing.T) {
+	p := &preview{throttle: time.Hour}
+	out := &screen{}
+	_, err := p.read(strings.NewReader("x.go\n------- SEARCH\na\n=======\nb\n"), out, nil, searchreplace.DecodeOptions{}, nil)
+	require.NoError(t, err)
+	require.Regexp(t, `^block 1 x\.go: cannot be read: .*\n$`, strings.Join(out.pictures, ""))
+}
+
 // With --stream the file stays as it is until the reply is at its end.
 func TestAStreamedReplyIsWrittenOnceAtItsEnd(t *testing.T) {
 	dir := t.TempDir()
