@@ -9,9 +9,11 @@ import (
 )
 
 // mostHidden is for how many lines dots may stand, for each line that is not blank in
-// the pieces before and behind them. Measured on real edits: where one of two lines
-// around the dots had changed, its like was otherwise found far below; of blocks of
-// three to five lines whose target had changed 0.35 % were wrong so, and 0.13 % are.
+// the pieces before and behind them. Where one of two lines around the dots had
+// changed, its like was otherwise found far below. Measured on real edits, the same
+// blocks of three to five lines whose target had changed: 0.35 % wrong without a bound,
+// 0.13 % with five lines for each; six leave more to blocks that show little. By
+// bench/blocks/RESULTS.md it is 0.18 % with six.
 const mostHidden = 6
 
 // elision reads lines of the search that are "..." (indented or not) as lines
