@@ -88,7 +88,7 @@ func TestDiffsOfRandomRequestsForManyFilesAreWhatGitApplyTakes(t *testing.T) {
 		wishes := drawWishes(t, tree)
 		status, after := tree.carryOut(wishes)
 		if status != "applied" {
-			t.Skip("nothing to apply")
+			return // nothing to apply
 		}
 		request := quote(map[string]any{"files": wishes})
 		dry := ask(t, dir, "", request, Options{NoSync: true, DryRun: true, Diff: true})
