@@ -7,12 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// errBusy says that somebody has the file open for writing.
-var errBusy = errors.New("the file is open for writing")
-
 // takeLease takes a read lease on f, which is open for reading alone: from now on
 // whoever opens the file for writing, or truncates it, waits until f is closed.
-// The kernel tells us by SIGIO, which the Go runtime ignores.
+// The kernel tells us by SIGIO, which the Go runtime ignores. It fails with errBusy
+// if somebody has the file open for writing.
 func takeLease(f *os.File) error {
 	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
 	if errors.Is(err, unix.EAGAIN) {

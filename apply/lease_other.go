@@ -7,9 +7,6 @@ import (
 	"os"
 )
 
-// errBusy says that somebody has the file open for writing.
-var errBusy = errors.New("the file is open for writing")
-
 // takeLease cannot be done here.
 func takeLease(*os.File) error { return errors.ErrUnsupported }
 

@@ -30,6 +30,7 @@ func TestUnderFireEveryMutantIsCaught(t *testing.T) {
 		{"lease", "TestAWriteAfterTheLastHashIsNotLost"},
 		{"lease", "TestAFileThatIsOpenForWritingIsNotReplaced"},
 		{"lease", "TestOnExt4TmpfsAndOverlayfsNothingDegrades"},
+		{"patience", "TestAFileThatIsOpenForWritingForAMomentIsWaitedFor"},
 		{"journal", "TestTheSweepNeverRemovesWhatAJournalNames"},
 		{"done", "TestTheSweepNeverRemovesWhatAJournalNames"},
 		{"rollback", "TestAForeignChangeBetweenPrepareAndCommitSurvivesAndAllIsOld"},

@@ -19,13 +19,14 @@ import (
 // Once prepared, the new bytes lie complete beside it, and nothing has changed
 // yet; [replacement.swap] then changes it, and [replacement.undo] changes it back.
 type replacement struct {
-	w       *Workspace
-	f       *file
-	t       *target
-	snap    *snapshot
-	opt     *Options
-	content io.WriterTo // of the new file; nil if there is to be none
-	like    *file       // whose attributes the new file gets; nil for those of any new file
+	w        *Workspace
+	f        *file
+	t        *target
+	snap     *snapshot
+	opt      *Options
+	patience *patience   // of the request
+	content  io.WriterTo // of the new file; nil if there is to be none
+	like     *file       // whose attributes the new file gets; nil for those of any new file
 
 	dir  *os.File     // t.dir itself, for calls on its names
 	temp string       // the name in it of the new file and, after the swap, of the old; "" if there is none

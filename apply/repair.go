@@ -198,7 +198,7 @@ func (w *Workspace) repair(ctx context.Context, p *pending, timeout time.Duratio
 	}
 	defer whole.Close()
 	whole.fault = w.fault
-	rp := &repairing{w: whole, oj: oj}
+	rp := &repairing{w: whole, oj: oj, patience: &patience{openPatience}}
 	defer rp.close()
 	if err := rp.find(ctx); err != nil {
 		return cutOff(p, err)

@@ -15,9 +15,10 @@ import (
 
 // A repairing is the work on one journal.
 type repairing struct {
-	w       *Workspace // of the request
-	oj      *openJournal
-	targets []*repairTarget
+	w        *Workspace // of the request
+	oj       *openJournal
+	patience *patience
+	targets  []*repairTarget
 }
 
 // A repairTarget is a step of the journal beside whose file its marker lies.
@@ -280,7 +281,7 @@ func (rp *repairing) drop(t *repairTarget, name string) error {
 		return err
 	}
 	defer f.Close()
-	busy := errors.Is(takeLease(f), errBusy)
+	busy := errors.Is(rp.patience.lease(f), errBusy)
 	tag, err := tagOfOpen(f)
 	if err != nil {
 		return err

@@ -107,15 +107,15 @@ func editable(info fs.FileInfo, opt *Options) error {
 	return nil
 }
 
-// patience is how long a file may have nothing to say, but not be at its end.
-const patience = 200 * time.Millisecond
+// firstByte is how long a file may have nothing to say, but not be at its end.
+const firstByte = 200 * time.Millisecond
 
 // readAll reads f, which has size bytes unless it is growing.
 func readAll(f *os.File, size, maxSize int64) ([]byte, error) {
 	if size == 0 {
 		// Some files of the kernel call themselves regular, and wait until there is
 		// something to read. Others know no deadline, and do not need one.
-		f.SetReadDeadline(time.Now().Add(patience))
+		f.SetReadDeadline(time.Now().Add(firstByte))
 		defer f.SetReadDeadline(time.Time{})
 	}
 	src := make([]byte, size+1) // one more, to see the end without growing

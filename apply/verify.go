@@ -130,12 +130,12 @@ func (r *replacement) stillOurs(name string) error {
 }
 
 // lease takes the lease on old, where the system has such. It fails if somebody
-// has the file open for writing.
+// has the file open for writing, and keeps it so.
 func (r *replacement) lease() error {
 	if removed("lease") {
 		return nil
 	}
-	err := r.step("lease", func() error { return takeLease(r.old) })
+	err := r.step("lease", func() error { return r.patience.lease(r.old) })
 	if errors.Is(err, errBusy) {
 		return refuse(FileChanged, "another program has the file open for writing; read it again when that is done, and decide again")
 	}
