@@ -18,6 +18,17 @@ func (t *try) decide(tier Tier, f *finding) bool {
 		t.ambiguous(tier, f)
 		return true
 	}
+	if !t.opt.All && !t.block.All {
+		if rivals := t.rivals(tier, f); rivals != nil {
+			if starts, note = t.among(f, rivals); starts == nil {
+				t.doubtful(tier, f, rivals)
+				return true
+			}
+			if !slices.Contains(f.hits, starts[0]) {
+				return false
+			}
+		}
+	}
 	var edits []text.Edit
 	var places []Place
 	notes := slices.Clone(f.notes)

@@ -82,7 +82,7 @@ func (fit *fitting) unwritable(doc *text.Document, w *want, s string, i int) {
 	}
 }
 
-func ascii(s string) bool {
+func ascii[T string | []byte](s T) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false

@@ -17,6 +17,7 @@ type fileIndex struct {
 	powers []uint64 // of the window hash's base
 	byFold [folds]*foldIndex
 	buf    []byte
+	ascii  *bool // nil until asked for
 }
 
 // bounds are where a line's content stands in the body.
@@ -56,6 +57,15 @@ func newFileIndex(doc *text.Document) *fileIndex {
 }
 
 func (x *fileIndex) numLines() int { return len(x.bounds) }
+
+// isASCII reports whether the document has no look-alike of ASCII.
+func (x *fileIndex) isASCII() bool {
+	if x.ascii == nil {
+		is := x.doc.Encoding() == nil && ascii(x.doc.Body())
+		x.ascii = &is
+	}
+	return *x.ascii
+}
 
 // line returns the content of line i.
 func (x *fileIndex) line(i int) []byte {

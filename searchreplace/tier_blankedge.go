@@ -20,7 +20,22 @@ func (r *resolver) blankEdge(w *want) *finding {
 	if len(core) == len(w.search) || len(core) == 0 || w.same() {
 		return nil
 	}
-	fit := func(core *want, start int) fitting {
+	for _, fold := range r.foldsAbove() {
+		if fold == foldTrimmed && nonBlank(core) < 2 {
+			break
+		}
+		if f := r.windows(w.with(core, nil), fold, r.edgeFit(w)); f != nil {
+			f.notes = append(f.notes, Note{NoteBlankEdge, "blank lines at the ends of the search stand not in the file; they were dropped from both sides"})
+			return f
+		}
+	}
+	return nil
+}
+
+// edgeFit returns how w is put into a place where what is left of it without its
+// blank edges stands.
+func (r *resolver) edgeFit(w *want) func(core *want, start int) fitting {
+	return func(core *want, start int) fitting {
 		less, first := r.withoutEdges(w, len(core.search), start)
 		if less == nil {
 			return fitting{why: "the blank lines at the ends of the search are not those of the replacement"}
@@ -32,16 +47,6 @@ func (r *resolver) blankEdge(w *want) *finding {
 		fit.want, fit.start = less, first
 		return fit
 	}
-	for _, fold := range r.foldsAbove() {
-		if fold == foldTrimmed && nonBlank(core) < 2 {
-			break
-		}
-		if f := r.windows(w.with(core, nil), fold, fit); f != nil {
-			f.notes = append(f.notes, Note{NoteBlankEdge, "blank lines at the ends of the search stand not in the file; they were dropped from both sides"})
-			return f
-		}
-	}
-	return nil
 }
 
 // foldsAbove returns how the tiers above blankEdge in the ladder compare lines, the

@@ -4,7 +4,7 @@ import "fmt"
 
 // ends finds three lines or more whose first and last are equal when trimmed, the
 // first and last of the search, and of whose lines between, the blank ones aside,
-// 65 % are equal when trimmed to those of the search. All such places count. The
+// of which there is one at least, 65 % are equal when trimmed to those of the search. All such places count. The
 // replacement is re-based by the lines that are equal. Lines that are not equal
 // must be lines that the replacement keeps: they keep the file's bytes. There is no
 // hit where it changes one, which would write over what the search does not show.
@@ -22,7 +22,7 @@ func (r *resolver) ends(w *want) *finding {
 			middle++
 		}
 	}
-	if blankLine(w.search[0]) || blankLine(w.search[n-1]) {
+	if middle == 0 || blankLine(w.search[0]) || blankLine(w.search[n-1]) {
 		return nil // blank lines are found everywhere and prove nothing
 	}
 	r.hits = r.hits[:0]

@@ -1,7 +1,9 @@
 package searchreplace
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,19 +22,42 @@ func (t *try) failed(code Code, format string, args ...any) *Failure {
 // ambiguous fails a block that stands in several places, with what it would come
 // to in each.
 func (t *try) ambiguous(tier Tier, f *finding) {
-	n := len(f.want.search)
 	fail := t.failed(MultipleMatches, "the search stands in %d places (%s)%s; add lines around it until it stands in one", len(f.hits), lineNumbers(f.hits, 1), byTier(tier))
-	fail.Tier, fail.Count = tier, len(f.hits)
+	fail.Tier, fail.Count, fail.Places = tier, len(f.hits), f.places()
+}
+
+// doubtful fails a block that stands nowhere as it is, but nearly so in the places
+// of f and of its rivals.
+func (t *try) doubtful(tier Tier, f *finding, rivals []*finding) {
+	places, n := f.places(), len(f.hits)
+	for _, other := range rivals {
+		places = append(places, other.places()...)
+		n += len(other.hits)
+	}
+	slices.SortFunc(places, func(a, b Place) int { return cmp.Compare(a.Start, b.Start) })
+	places = slices.CompactFunc(places, func(a, b Place) bool { return a.Start == b.Start })
+	var starts []int
+	for _, p := range places {
+		starts = append(starts, p.Start)
+	}
+	fail := t.failed(MultipleMatches, "the search stands nowhere as it is, and nearly so in %d places (%s), which differ from it in one thing or another; copy it from the file as it is now, with lines around it", n, lineNumbers(starts, 1))
+	fail.Tier, fail.Count, fail.Places = tier, n, places[:min(len(places), mostPlaces)]
+}
+
+// places returns the first few places of f, with what the block would come to there.
+func (f *finding) places() []Place {
+	var places []Place
 	for _, start := range f.hits[:min(len(f.hits), mostPlaces)] {
-		p := Place{Start: start, End: start + n}
+		p := Place{Start: start, End: start + len(f.want.search)}
 		if fit := f.fit(f.want, start); fit.ok || fit.tooLittle {
 			p.Edits = fit.edits
 			if fit.want != nil {
 				p = Place{fit.start, fit.start + len(fit.want.search), fit.edits}
 			}
 		}
-		fail.Places = append(fail.Places, p)
+		places = append(places, p)
 	}
+	return places
 }
 
 func byTier(tier Tier) string {
