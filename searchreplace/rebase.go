@@ -53,7 +53,8 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 }
 
 // reindents reports whether w changes nothing but indentation, and no line that is
-// not changed would tell, by the same shift, that it has been done.
+// not changed would tell, by the same shift, that it has been done: a line without a
+// tab on either side has no level.
 func (sh *shift) reindents(w *want) bool {
 	if len(w.search) != len(w.replace) || w.same() {
 		return false
@@ -62,7 +63,7 @@ func (sh *shift) reindents(w *want) bool {
 		switch {
 		case strings.Trim(s, blanks) != strings.Trim(w.replace[i], blanks):
 			return false
-		case s == w.replace[i] && !blankLine(s) && (sh.kind != levels || indentOf(s) != ""):
+		case s == w.replace[i] && !blankLine(s) && (sh.kind != levels || strings.Contains(indentOf(s)+sh.table[indentOf(s)], "\t")):
 			return false
 		}
 	}

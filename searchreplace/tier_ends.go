@@ -3,11 +3,12 @@ package searchreplace
 import "fmt"
 
 // ends finds three lines or more whose first and last are equal when trimmed, the
-// first and last of the search, and of whose lines between, the blank ones aside,
-// of which there is one at least, 65 % are equal when trimmed to those of the search. All such places count. The
-// replacement is re-based by the lines that are equal. Lines that are not equal
-// must be lines that the replacement keeps: they keep the file's bytes. There is no
-// hit where it changes one, which would write over what the search does not show.
+// first and last of the search, and of whose lines between 65 % are equal when trimmed
+// to those of the search, the blank ones aside; there is one at least that is not
+// blank. All such places count. The replacement is re-based by the lines that are
+// equal. Lines that are not equal must be lines that the replacement keeps: they keep
+// the file's bytes. There is no hit where it changes one, which would write over what
+// the search does not show.
 func (r *resolver) ends(w *want) *finding {
 	n := len(w.search)
 	if n < 3 || n > r.index.numLines() {

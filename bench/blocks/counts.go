@@ -27,7 +27,6 @@ type counts struct {
 	plain     outcomes
 	ambiguous outcomes // none may be solved
 	apart     outcomes // of blocks that, as they are, stand in another place
-	tailed    outcomes // of blocks that do so but for trailing blanks of the file
 	unitless  outcomes // of blocks that read as well with four blanks to a tab
 }
 
@@ -35,7 +34,6 @@ func (c *counts) add(o *counts) {
 	c.plain.add(&o.plain)
 	c.ambiguous.add(&o.ambiguous)
 	c.apart.add(&o.apart)
-	c.tailed.add(&o.tailed)
 	c.unitless.add(&o.unitless)
 }
 
@@ -45,8 +43,6 @@ func (c *counts) of(k class) *outcomes {
 		return &c.ambiguous
 	case apart:
 		return &c.apart
-	case tailed:
-		return &c.tailed
 	case unitless:
 		return &c.unitless
 	}
@@ -55,7 +51,7 @@ func (c *counts) of(k class) *outcomes {
 
 // all returns how many blocks there were.
 func (c *counts) all() int64 {
-	return c.plain.all + c.ambiguous.all + c.apart.all + c.tailed.all + c.unitless.all
+	return c.plain.all + c.ambiguous.all + c.apart.all + c.unitless.all
 }
 
 type outcomes struct {

@@ -59,7 +59,6 @@ const (
 	plain     class = iota // it is to be solved or refused
 	ambiguous              // its search stands in several places: it is to be refused
 	apart                  // its search, as it is, stands in another place: no rule can tell
-	tailed                 // so it does but for blanks at the ends of the file's lines
 	unitless               // it reads as well with four blanks to a tab as with those that it has (see readsAsFour)
 )
 
@@ -126,23 +125,27 @@ func (s *sample) stands() class {
 	}
 	_, own := core(s.clean)
 	all, inside := needle{search, s.start + own - top}, needle{inner, s.start + own}
+	switch found := places(s.lines, all.lines, asIs); {
+	case slices.Contains(found, all.at) && len(found) > 1:
+		return ambiguous
+	case slices.Contains(found, all.at):
+		return plain
+	case len(found) > 0:
+		return apart
+	}
+	if found := places(s.lines, inside.lines, asIs); len(found) > 1 || len(found) == 1 && found[0] != inside.at {
+		return apart // blank edges aside, it stands byte for byte elsewhere
+	}
 	for _, try := range []struct {
 		needle
 		as look
-	}{{all, asIs}, {all, noTail}, {inside, asIs}, {inside, noTail}, {all, bare}, {inside, bare}} {
+	}{{all, noTail}, {inside, asIs}, {inside, noTail}, {all, bare}, {inside, bare}} {
 		found := places(s.lines, try.lines, try.as)
 		switch {
 		case slices.Contains(found, try.at) && len(found) > 1:
-			if len(try.lines) < len(search) && try.as("x ") == "x " {
-				return apart // blank edges aside, it stands byte for byte elsewhere as well
-			}
 			return ambiguous
-		case slices.Contains(found, try.at):
-			return plain
-		case len(found) > 0 && try.as("x ") == "x ":
-			return apart
-		case len(found) > 0 && try.as(" x ") == " x":
-			return tailed
+		case len(found) > 0:
+			return plain // or what else is found is stricter than what the damage needs
 		}
 	}
 	return plain

@@ -75,11 +75,11 @@ func (p *report) claimTable(list []claim) {
 // apartTable prints how many blocks were judged, and how many were not, for the first
 // preset.
 func (p *report) apartTable(res *results) {
-	p.table(res.presets[0]+", target", "blocks", "ambiguous", "of these refused", "apart", "of these wrong", "apart but for trailing blanks", "of these wrong", "unit unknown", "of these wrong", "left", "of these wrong")
+	p.table(res.presets[0]+", target", "blocks", "ambiguous", "of these refused", "apart", "of these wrong", "unit unknown", "of these wrong", "left", "of these wrong")
 	for st := range states {
 		c := res.sum(func(k *key) bool { return k.preset == 0 && k.state == st })
 		cells := []string{stateNames[st], group(c.all())}
-		for _, n := range []int64{c.ambiguous.all, c.ambiguous.refused, c.apart.all, c.apart.wrong, c.tailed.all, c.tailed.wrong, c.unitless.all, c.unitless.wrong, c.plain.all, c.plain.wrong} {
+		for _, n := range []int64{c.ambiguous.all, c.ambiguous.refused, c.apart.all, c.apart.wrong, c.unitless.all, c.unitless.wrong, c.plain.all, c.plain.wrong} {
 			cells = append(cells, group(n))
 		}
 		p.row(cells...)
@@ -119,7 +119,7 @@ func total(list []*counts) *counts {
 }
 
 func (p *report) thereTable(res *results, preset int) {
-	head := []string{"damage", "blocks", "ambiguous", "of these refused", "apart", "of these wrong", "apart but for trailing blanks", "of these wrong", "unit unknown", "of these solved", "refused", "wrong", "left"}
+	head := []string{"damage", "blocks", "ambiguous", "of these refused", "apart", "of these wrong", "unit unknown", "of these solved", "refused", "wrong", "left"}
 	for _, n := range lengthNames() {
 		head = append(head, "solved, % of "+n)
 	}
@@ -132,7 +132,6 @@ func (p *report) thereTable(res *results, preset int) {
 		}
 		cells := []string{dm.name, group(c.all()),
 			group(c.ambiguous.all), group(c.ambiguous.refused), group(c.apart.all), group(c.apart.wrong),
-			group(c.tailed.all), group(c.tailed.wrong),
 			group(c.unitless.all), group(c.unitless.solved), group(c.unitless.refused), group(c.unitless.wrong), group(c.plain.all)}
 		for _, l := range list {
 			cells = append(cells, percent(l.plain.solved, l.plain.all, 2))

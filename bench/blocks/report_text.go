@@ -45,8 +45,7 @@ of the file, which of several equal lines stayed is open, and with it their blan
 *Ambiguous* blocks must be refused: what they mean stands in several places, by the
 weakest comparison that the damage needs. *Apart* are blocks that, as they are, blank
 edges aside, stand byte for byte in another place than the target, or, if the target is
-stale, whose undamaged search does: no rule can tell. *Apart but for trailing blanks*
-are those that do so in a file with blanks at the ends of these lines. *Unit unknown* are blocks with two
+stale, whose undamaged search does: no rule can tell. *Unit unknown* are blocks with two
 or eight blanks for a tab that do not show it: all lines of the search that are not blank
 have one indentation, and the indentation of all lines of the block is whole levels of
 four blanks. They read as well with four to a tab, at another depth. The rest is *left*:
