@@ -134,3 +134,35 @@ func TestPlaceholder(t *testing.T) {
 	line, _ := searchreplace.Placeholder("a\n", "def f():\n    ...\n")
 	assert.Equal(t, 0, line)
 }
+
+// A place found but for blanks at its end is no better than one found but for its
+// quotes: the block's hints choose, and never what only looks like it.
+func TestHintsChooseBetweenAPlaceAndItsRivals(t *testing.T) {
+	src := "say(\"a\") \nb()\nc()\nsay(“a”)\nd()\n"
+	first := "say(\"z\")\nb()\nc()\nsay(“a”)\nd()\n"
+	for name, test := range map[string]struct {
+		block searchreplace.Block
+		opt   searchreplace.Options
+		want  string // "" for a refusal
+		code  searchreplace.Code
+	}{
+		"nothing chooses":                      {code: searchreplace.MultipleMatches},
+		"its line":                             {block: searchreplace.Block{Line: 1}, want: first},
+		"the line of its rival":                {block: searchreplace.Block{Line: 4}, code: searchreplace.NoMatch},
+		"its context":                          {block: searchreplace.Block{Context: []string{"c()"}}, code: searchreplace.NoMatch},
+		"the first is asked for":               {opt: searchreplace.Options{First: true}, want: first},
+		"all are asked for: those of the tier": {opt: searchreplace.Options{All: true}, want: first},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.block.Search, test.block.Replace = "say(\"a\")\n", "say(\"z\")\n"
+			res := resolve(t, src, test.opt, test.block)
+			if test.want == "" {
+				require.Len(t, res.Failures, 1)
+				require.Equal(t, test.code, res.Failures[0].Code)
+				return
+			}
+			require.Empty(t, res.Failures)
+			require.Equal(t, test.want, string(res.Spliced.Bytes()))
+		})
+	}
+}

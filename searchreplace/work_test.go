@@ -66,6 +66,9 @@ func workloads() []workload {
 	twice := joinLines(code[:50_000], "\n") + joinLines(code[:50_000], "\n")
 	equal := strings.Repeat("x := compute(x)\n", 100_000)
 	equalLines := strings.Split(strings.TrimSuffix(equal, "\n"), "\n")
+	ended := joinLines(code[:50_000], " \n") + "\t" + strings.TrimSuffix(joinLines(code[:50_000], "\n\t"), "\t")
+	quoted := joinLines(code[:50_000], " \n") + "“\n"
+	deeper := strings.Repeat("x := compute(x) \n", 25_000) + "y\n" + strings.Repeat("\tx := compute(x)\n", 75_000)
 	long := strings.Repeat("lorem ipsum dolor sit amet, ", 20<<20/28)
 	letters := strings.Repeat("a", 20<<20)
 	typo := func(lines []string) []string {
@@ -85,6 +88,9 @@ func workloads() []workload {
 			}
 			return block(out, changed(out))
 		}), searchreplace.Options{}, 100},
+		{"1,000 hits but for trailing blanks, and a rival at another depth", ended, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 200},
+		{"1,000 hits but for trailing blanks, and a rival in other quotes", quoted, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 200},
+		{"25,000 equal lines but for trailing blanks, and 75,000 deeper", deeper, []searchreplace.Block{block(equalLines[:25_000], equalLines[:24_999])}, searchreplace.Options{}, 100},
 		{"1,000 misses", src, thousand(code, func(_ int, s []string) searchreplace.Block { return block(typo(s), changed(s)) }), searchreplace.Options{}, 300},
 		{"1,000 misses, every tier", src, thousand(code, func(_ int, s []string) searchreplace.Block { return block(typo(s), changed(s)) }), every, 400},
 		{"1,000 ambiguous", twice, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 50},
