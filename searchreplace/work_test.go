@@ -90,7 +90,7 @@ func workloads() []workload {
 		}), searchreplace.Options{}, 100},
 		{"1,000 hits but for trailing blanks, and a rival at another depth", ended, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 200},
 		{"1,000 hits but for trailing blanks, and a rival in other quotes", quoted, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 200},
-		{"25,000 equal lines but for trailing blanks, and 75,000 deeper", deeper, []searchreplace.Block{block(equalLines[:25_000], equalLines[:24_999])}, searchreplace.Options{}, 100},
+		{"25,000 equal lines but for trailing blanks, and 75,000 deeper", deeper, []searchreplace.Block{block(equalLines[:25_000], equalLines[:24_999])}, searchreplace.Options{}, 250},
 		{"1,000 misses", src, thousand(code, func(_ int, s []string) searchreplace.Block { return block(typo(s), changed(s)) }), searchreplace.Options{}, 300},
 		{"1,000 misses, every tier", src, thousand(code, func(_ int, s []string) searchreplace.Block { return block(typo(s), changed(s)) }), every, 400},
 		{"1,000 ambiguous", twice, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 50},
