@@ -52,7 +52,7 @@ func (j *job) carryOut(ctx context.Context) *Answer {
 	}
 	for _, f := range j.files {
 		// A file may leave its name, and another be made under it.
-		if f.c != nil && f.c != f.made {
+		if f.c != nil && f.c != f.made && !f.emptied {
 			f.answer(f.c, byFile)
 			answer.Files = append(answer.Files, f.c.answer)
 		}
@@ -174,7 +174,7 @@ func (j *job) undone(tx *transaction, err error) *Answer {
 	}
 	f.fail(err, "")
 	for _, r := range tx.steps {
-		if r.kept != "" && r != failed && !slices.Contains(tx.stuck, r) {
+		if r.kept != "" && r != failed && !r.stuck {
 			r.f.fail(&keptError{refuse(FileChanged, "another program changed it while it was changed back"), r.kept}, "")
 		}
 	}
@@ -207,7 +207,7 @@ func (tx *transaction) now(r *replacement) string {
 		return err
 	})
 	code, _ := CodeOf(err)
-	stands := slices.Contains(tx.stuck, r) && err == nil && tag == r.after()
+	stands := r.stuck && err == nil && tag == r.after()
 	switch {
 	case code == NotRegular || code == FileChanged:
 		return "foreign"

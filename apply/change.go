@@ -30,7 +30,7 @@ func (c *change) same(snap *snapshot) bool {
 	if c.spliced != nil {
 		return c.spliced.Equal()
 	}
-	return snap.info != nil && bytes.Equal(c.content, snap.src)
+	return snap.info != nil && (c.content == nil || bytes.Equal(c.content, snap.src))
 }
 
 // reader reads the new file.

@@ -72,3 +72,13 @@ func (c Code) status() Status {
 	}
 	return Refused
 }
+
+// elsewhere reports whether a refusal is about the file or the machine, and the
+// request may be well as it is.
+func (c Code) elsewhere() bool {
+	switch c {
+	case TooLarge, HardLinked, ReadOnly, IOError:
+		return true
+	}
+	return false
+}

@@ -28,6 +28,7 @@ type file struct {
 	arrives *op   // write, create, or rename to it
 	leaves  *op   // remove, or rename from it
 	lines   []*op // that change lines of it, or take them, or put them there
+	emptied bool  // all of them were rescued
 
 	snap *snapshot // nil if it could not be read
 	doc  *text.Document

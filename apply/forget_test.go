@@ -3,6 +3,7 @@
 package apply
 
 import (
+	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -76,4 +77,25 @@ func cutOffAt(t *testing.T, k int) (dir string, ok bool) {
 	askIn(ws, "", `{"files":[{"path":"x","edits":[{"op":"insert_after","anchor":"EOF","content":"x3"}]},
 		{"path":"d","edits":[{"op":"create","content":"d"}]},{"path":"e","edits":[{"op":"create","content":"e"}]}]}`, quick)
 	return dir, len(f.failed) > 0
+}
+
+// The file that a rescued block names is no part of the answer when nothing else is to
+// be done there, and stays as it is: it is not even replaced by itself.
+func TestTheFileThatARescuedBlockLeavesIsLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	makeFiles(t, dir, map[string]string{"a.txt": "one\n", "b.txt": "two\n"})
+	before, err := os.Stat(filepath.Join(dir, "a.txt"))
+	require.NoError(t, err)
+	block := "a.txt\n<<<<<<< SEARCH\ntwo\n=======\nnew\n>>>>>>> REPLACE\n\n"
+	for _, reply := range []string{block, block + "b.txt\n<<<<<<< SEARCH\nabsent\n=======\nx\n>>>>>>> REPLACE\n"} {
+		makeFiles(t, dir, map[string]string{"b.txt": "two\n"})
+		reply = "b.txt\n<<<<<<< SEARCH\ntwo\n=======\ntwo\n>>>>>>> REPLACE\n\n" + reply
+		answer := send(t, dir, reply, Options{Rescue: true, Partial: true})
+		require.Contains(t, []Status{Applied, Partial}, answer.Status, textOf(answer))
+		require.Len(t, answer.Files, 1, textOf(answer))
+		require.Equal(t, "b.txt", answer.Files[0].Path)
+		after, err := os.Stat(filepath.Join(dir, "a.txt"))
+		require.NoError(t, err)
+		require.True(t, os.SameFile(before, after), "a.txt was replaced")
+	}
 }

@@ -20,13 +20,20 @@ func (w *Workspace) locked(ctx context.Context, take func(context.Context, []str
 	if timeout == 0 {
 		timeout = lock.DefaultTimeout
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	unlock, err = take(ctx, paths)
+	unlock, err = take(limited, paths)
+	own := ctx.Err() != nil // the caller's time is over, which may be less
 	if held, ok := errors.AsType[*lock.TimeoutError](err); ok {
 		err := refuse(Locked, "%s holds the file for longer than %v; send the request again, or wait longer with --lock-timeout", held.Holder, timeout)
+		if own {
+			err = refuse(Locked, "%s holds the file, and the request has no more time to wait; send it again", held.Holder)
+		}
 		err.(*refusal).err = held
 		return nil, err
+	}
+	if errors.Is(err, context.DeadlineExceeded) && own {
+		return nil, refuse(Locked, "the request's time was over before the file's lock was asked for; send it again")
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, refuse(Locked, "%v is over before the file's lock was asked for; send the request again, or wait longer with --lock-timeout", timeout)

@@ -41,6 +41,7 @@ type replacement struct {
 	exchanged bool     // temp is the old file
 	swapped   bool
 	marked    bool // a marker lies beside it
+	stuck     bool // it could not be undone
 
 	warnings []Warning
 	kept     string // the path of what others wrote and we put aside

@@ -60,11 +60,15 @@ func (p *printer) line(format string, args ...any) {
 	fmt.Fprintf(p, format+"\n", args...)
 }
 
-func (p *printer) success(a *Answer) {
-	mark := ""
+func dryRunMark(a *Answer) string {
 	if a.DryRun {
-		mark = " (dry run: nothing was written)"
+		return " (dry run: nothing was written)"
 	}
+	return ""
+}
+
+func (p *printer) success(a *Answer) {
+	mark := dryRunMark(a)
 	for _, f := range a.Files {
 		p.file(a, f, mark)
 		for _, w := range f.Warnings {

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -15,6 +16,11 @@ func (p *printer) failure(a *Answer) {
 		if f.File != "" {
 			path = " " + quotePath(f.File)
 			paths[f.File] = true
+		}
+	}
+	for _, f := range a.Files {
+		if a.left {
+			paths[f.Path] = true // the failures are to say of which file they are
 		}
 	}
 	if len(paths) > 1 {
@@ -67,9 +73,18 @@ func (p *printer) failure(a *Answer) {
 // partial prints what was done though the rest was not.
 func (p *printer) partial(a *Answer) {
 	if a.left {
-		p.line("partial: %s not applied; the others are", plural(len(a.Failures), "block"))
+		mark := dryRunMark(a)
+		p.line("partial: %s not applied; the others are%s", plural(len(a.Failures), "block"), mark)
+		failed := map[string]bool{}
+		for _, f := range a.Failures {
+			failed[f.File] = true
+		}
 		for _, f := range a.Files {
-			p.file(a, f, "")
+			if f.Change == "unchanged" && failed[f.Path] {
+				p.line("unchanged %s: nothing was applied to it%s", quotePath(f.Path), mark)
+				continue
+			}
+			p.file(a, f, mark)
 			if p.concise {
 				continue
 			}
@@ -151,14 +166,24 @@ func (p *printer) context(f Failure, shown map[string]bool) {
 
 // next says what to do about a. The lines to look at are not there if concise.
 func next(a *Answer, concise bool) string {
+	reply := "request"
+	if a.blocks {
+		reply = "reply"
+	}
+	if a.left && a.DryRun {
+		return "correct these blocks; the others are applied without --dry-run"
+	}
 	if a.left {
 		return "send these blocks again, corrected; leave out those that are applied"
 	}
 	if a.Status == Partial {
 		return "look at the files that are not as they were, and put them right by hand; then send the request again, all of it"
 	}
+	if a.Status != NotApplied && !slices.ContainsFunc(a.Failures, func(f Failure) bool { return !f.Code.elsewhere() }) {
+		return "when that is mended, send the " + reply + " again, all of it"
+	}
 	if a.Status != NotApplied {
-		return "mend the request and send it again, all of it"
+		return "mend the " + reply + " and send it again, all of it"
 	}
 	shown, searches := false, true
 	for _, f := range a.Failures {

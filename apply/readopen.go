@@ -14,19 +14,20 @@ import (
 // for several files, or the warnings say that it may be.
 func (w *Workspace) openToRead(ctx context.Context, name string, timeout time.Duration) (*os.File, fs.FileInfo, []Warning, error) {
 	deadline := time.Now().Add(cmp.Or(timeout, lock.DefaultTimeout))
+	left := func() time.Duration { return max(time.Until(deadline).Round(time.Millisecond), time.Millisecond) }
 	for repairs := 0; ; {
 		t, err := w.locate(name)
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		f, info, p, err := w.openLocked(ctx, t, timeout)
+		f, info, p, err := w.openLocked(ctx, t, left())
 		t.close()
 		if p == nil {
 			return f, info, nil, err
 		}
 		half := refuse(IOError, "requests for several files are cut off again and again")
 		if repairs < mostRepairs {
-			half = w.repair(ctx, p, timeout)
+			half = w.repair(ctx, p, left())
 		}
 		code, _ := CodeOf(half)
 		if half != nil && code != Locked && err == nil {
@@ -42,7 +43,10 @@ func (w *Workspace) openToRead(ctx context.Context, name string, timeout time.Du
 			return nil, nil, nil, half
 		default:
 			// It is under way, by somebody who has his locks elsewhere.
-			time.Sleep(5 * time.Millisecond)
+			select {
+			case <-ctx.Done():
+			case <-time.After(5 * time.Millisecond):
+			}
 		}
 	}
 }

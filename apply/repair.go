@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -221,6 +222,12 @@ func (w *Workspace) repair(ctx context.Context, p *pending, timeout time.Duratio
 }
 
 func cutOff(p *pending, err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return refuse(IOError, "a request for several files was cut off, and the time was over before its files were put right; send the request again")
+	}
+	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM) {
+		return refuse(IOError, "a request for several files was cut off, and its files could not be put right now: %v; send the request again", err)
+	}
 	return refuse(IOError, "a request for several files was cut off, and its files could not be put right: %v; look at them, then remove its journal %s", err, quotePath(p.path))
 }
 

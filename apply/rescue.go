@@ -57,8 +57,9 @@ func (j *job) rescue() bool {
 			}
 			from := o.file
 			from.lines = slices.DeleteFunc(from.lines, func(l *op) bool { return l == o })
+			from.emptied = len(from.lines) == 0 && from.arrives == nil && from.leaves == nil
 			o.file, o.dest, o.failed, o.rescued = at, at, false, true
-			at.lines = append(at.lines, o)
+			at.lines, at.emptied = append(at.lines, o), false
 			moved = true
 		}
 	}

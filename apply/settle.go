@@ -3,6 +3,7 @@ package apply
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -100,7 +101,7 @@ func (rp *repairing) settle() error {
 	done := true
 	for _, t := range rp.targets {
 		if err := rp.at(t, rp.look); err != nil {
-			return errors.New(quotePath(t.Path) + ": " + err.Error())
+			return fmt.Errorf("%s: %w", quotePath(t.Path), err)
 		}
 		done = done && t.now == t.After
 	}
@@ -119,7 +120,7 @@ func (rp *repairing) settle() error {
 				return rp.w.step("repair", func() error { return rp.undo(t) })
 			})
 			if err != nil {
-				return errors.New(quotePath(t.Path) + ": " + err.Error())
+				return fmt.Errorf("%s: %w", quotePath(t.Path), err)
 			}
 		}
 		dirs := map[string]bool{}

@@ -25,13 +25,13 @@ const strayAge = time.Hour
 // leaves. It reports whether there were requests for several files among them, which
 // may have been undone: then files are no more what they were found to be.
 func (j *job) sweep(ctx context.Context) (cutOff bool) {
-	seen := ""
+	seen := map[string]bool{}
 	for _, f := range j.files {
 		dir := filepath.Dir(f.t.rel)
-		if dir == seen || j.w.resume(f.t) != nil {
+		if seen[dir] || j.w.resume(f.t) != nil {
 			continue
 		}
-		seen = dir
+		seen[dir] = true
 		cutOff = j.w.sweep(ctx, f.t) || cutOff
 		f.t.pause()
 	}

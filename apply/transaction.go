@@ -119,6 +119,7 @@ func (tx *transaction) back(steps []*replacement) {
 		err := r.undo()
 		r.close()
 		if err != nil {
+			r.stuck = true
 			tx.stuck, tx.why = append(tx.stuck, r), append(tx.why, err)
 		}
 	}

@@ -153,6 +153,18 @@ func (w *Workspace) relative(name string) (string, error) {
 func (w *Workspace) besideFile(name string) (string, error) {
 	dir, base := splitPath(name)
 	real, err := filepath.EvalSymlinks(dir)
+	for errors.Is(err, fs.ErrNotExist) && !hasDotDot(name) {
+		// Directories that do not exist are made.
+		if _, err := os.Lstat(dir); err == nil {
+			break // but not where a link leads nowhere
+		}
+		dir = filepath.Clean(dir)
+		dir, base = filepath.Dir(dir), filepath.Join(filepath.Base(dir), base)
+		real, err = filepath.EvalSymlinks(dir)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", refuse(FileNotFound, "the directory of %s does not exist; make it first, or use --root and a path in that", quotePath(name))
+	}
 	if err == nil {
 		real, err = filepath.Abs(real)
 	}

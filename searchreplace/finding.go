@@ -71,6 +71,24 @@ func (r *resolver) fill(fit *fitting, w *want, start int) bool {
 	return true
 }
 
+// after returns what edits, from the top, make of the n lines from line start on.
+func (r *resolver) after(edits []text.Edit, start, n int) []string {
+	var lines []string
+	at := start
+	keep := func(to int) {
+		for ; at < to; at++ {
+			lines = append(lines, string(r.index.line(at)))
+		}
+	}
+	for _, e := range edits {
+		keep(e.Start)
+		lines = append(lines, e.Lines...)
+		at = max(at, e.End)
+	}
+	keep(start + n)
+	return lines
+}
+
 // unwritable notes that line i of the replacement, s, cannot be written.
 func (fit *fitting) unwritable(doc *text.Document, w *want, s string, i int) {
 	switch {

@@ -72,6 +72,9 @@ func ParseLadder(s string) (Ladder, error) {
 	for name := range strings.SplitSeq(s, ",") {
 		t := Tier(strings.TrimSpace(name))
 		if !slices.Contains(tiers, t) {
+			if _, ok := Preset(string(t)); ok {
+				return nil, fmt.Errorf("%q is a preset, which stands alone; join tiers, which are %s", t, tiers)
+			}
 			return nil, fmt.Errorf("no tier or preset %q: presets are %s; tiers, to be joined by commas, are %s", name, strings.Join(presetNames, ", "), tiers)
 		}
 		if slices.Contains(l, t) {

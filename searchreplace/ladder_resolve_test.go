@@ -27,6 +27,8 @@ func TestParseLadder(t *testing.T) {
 		_, err := searchreplace.ParseLadder(bad)
 		assert.Error(t, err, bad)
 	}
+	_, err = searchreplace.ParseLadder("default,ends")
+	assert.ErrorContains(t, err, `"default" is a preset, which stands alone`)
 }
 
 func TestFileInAnotherEncoding(t *testing.T) {

@@ -2,6 +2,7 @@ package searchreplace
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -45,6 +46,14 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 	sh.learn(w)
 	if !r.fill(&fit, w, start) {
 		return fitting{why: "a line of the replacement has an indentation that the lines of the search do not explain"}
+	}
+	if sh.kind == firstLine && slices.Contains(w.search[1:], w.search[0]) {
+		// A line of the replacement that is equal to both of them in the block is so to
+		// one of them in the file.
+		apart := fitting{line: fit.line}
+		if !r.fill(&apart, w.firstApart(), start) || !slices.Equal(r.after(fit.edits, start, len(w.search)), r.after(apart.edits, start, len(w.search))) {
+			return fitting{why: "the first line is indented otherwise than the search, which has another line like it, and the replacement does not say which of the two is which"}
+		}
 	}
 	fit.why = sh.tooLittle(w.search)
 	fit.ok = fit.why == ""

@@ -69,6 +69,20 @@ func (w *want) changed() []delta {
 	return w.deltas
 }
 
+// firstApart returns w, of whose replacement no line but the first is equal to the
+// first of the search.
+func (w *want) firstApart() *want {
+	mark := func(lines []string) []string {
+		if len(lines) == 0 {
+			return nil
+		}
+		return append([]string{"\x00" + lines[0]}, lines[1:]...)
+	}
+	other := w.with(w.search, w.replace)
+	other.deltas, other.deltasMade = changedLines(mark(w.search), mark(w.replace)), true
+	return other
+}
+
 // with returns w with other lines.
 func (w *want) with(search, replace []string) *want {
 	other := *w

@@ -10,7 +10,7 @@ import (
 
 func sampleCorpus(t *testing.T) *corpus {
 	t.Helper()
-	c, err := loadCorpus(t.Context(), true)
+	c, err := loadCorpus(t.Context(), fewModules)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@
 // refused, or makes a wrong write, for every preset.
 //
 //	go run ./blocks >blocks/RESULTS.md
+//	go run ./blocks -corpus held-out -presets default,strict -quota 20000 >blocks/HELDOUT.md
 package main
 
 import (
@@ -31,7 +32,7 @@ func main() {
 	flag.StringVar(&set.miss, "miss", "", "print examples of blocks of this kind that default refuses, too")
 	flag.StringVar(&set.only, "only", "", "damages whose names begin so; all of them for \"\"")
 	presets := flag.String("presets", "", `presets to measure, with "," between; all of them for ""`)
-	part := flag.Bool("part", false, "a few of the modules only")
+	name := flag.String("corpus", string(allModules), "modules to take the edits from: all; sample, a few of these; held-out, others, that no rule of the ladder was made by")
 	flag.Parse()
 	if *presets != "" {
 		set.presets = strings.Split(*presets, ",")
@@ -40,7 +41,7 @@ func main() {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(2 << 30)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, os.Stdout, *part, set)
+	err := run(ctx, os.Stdout, corpusName(*name), set)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "blocks:", err)
@@ -49,12 +50,12 @@ func main() {
 }
 
 // run measures, and prints what RESULTS.md holds.
-func run(ctx context.Context, w io.Writer, part bool, set settings) error {
+func run(ctx context.Context, w io.Writer, name corpusName, set settings) error {
 	start := time.Now()
 	set.progress = func(format string, args ...any) {
 		fmt.Fprintf(os.Stderr, "blocks: %s after %s\n", fmt.Sprintf(format, args...), time.Since(start).Round(time.Second))
 	}
-	c, err := loadCorpus(ctx, part)
+	c, err := loadCorpus(ctx, name)
 	if err != nil {
 		return err
 	}

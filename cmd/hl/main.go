@@ -20,7 +20,7 @@ Exit status: 0 applied, or already so. 1 nothing written: the file is not what
 the request took it for; use the answer and send again. 2 nothing written: the
 request is wrong, or the file cannot be edited. 3 partly written, as named.
 
-HL_FSYNC=off does not wait for the disk.
+HL_FSYNC=off does not wait for the disk. HL_LOCK_DIR is where the locks are.
 
 "hl COMMAND --help" tells the flags, "hl --version" the version.
 

@@ -24,7 +24,8 @@ which says what to correct, to standard error: give the model both.
   --format NAME     look for blocks of one dialect only; see sr parse --help
   --ladder NAME     strict, default, cline, avante, aider, grok, or tiers joined
                     by commas: exact, trailing, indent, blank-edge, trimmed,
-                    elision, blanks-removed, escapes, confusables, ends
+                    elision, blanks-removed, escapes, escapes+blanks-removed,
+                    confusables, ends
   --first           of several places take the first
   --all             take all places
   --partial         apply the blocks that match, and say which to send again

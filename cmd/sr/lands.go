@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hlkit/hlkit/apply"
 	"github.com/hlkit/hlkit/internal/cli"
@@ -32,16 +33,23 @@ func (a *applying) lands(file string) matcher {
 			of[b.Path] = append(of[b.Path], i)
 		}
 		for _, list := range of {
-			reply := &searchreplace.Reply{}
-			for _, i := range list {
-				reply.Blocks = append(reply.Blocks, *blocks[i])
-			}
-			answer := ws.Edit(context.Background(), apply.RequestOf(reply, file), opt)
-			known := statesOf(answer)
-			for ordinal, i := range list {
-				if states[i] = known[ordinal]; states[i] == "" {
-					states[i] = known[noBlock]
+			for len(list) > 0 {
+				reply := &searchreplace.Reply{}
+				for _, i := range list {
+					reply.Blocks = append(reply.Blocks, *blocks[i])
 				}
+				known := statesOf(ws.Edit(context.Background(), apply.RequestOf(reply, file), opt))
+				var rest []int
+				for ordinal, i := range list {
+					if states[i] = known[ordinal]; states[i] == "" {
+						states[i] = known[noBlock]
+						rest = append(rest, i)
+					}
+				}
+				if len(rest) == len(list) || known[noBlock] != string(apply.NotApplied) {
+					break
+				}
+				list = rest // nothing is said of them, since all others failed
 			}
 		}
 		return states
@@ -60,7 +68,7 @@ func statesOf(answer *apply.Answer) map[int]string {
 			switch {
 			case f.Change != "" && f.Change != "unchanged":
 				states[e.Edit] = f.Change
-			case answer.Status == apply.Unchanged:
+			case answer.Status == apply.Unchanged, slices.ContainsFunc(e.Notes, func(n string) bool { return strings.HasPrefix(n, "unchanged: ") }):
 				states[e.Edit] = "already so"
 			case e.Last > e.First:
 				states[e.Edit] = fmt.Sprintf("lines %d-%d, %s", e.First, e.Last, e.Tier)

@@ -20,7 +20,7 @@ Exit status: 0 applied, or already so; all of it can be read. 1 nothing written:
 the file is not what the reply took it for. 2 nothing written: something cannot
 be read, or the command line is wrong. 3 partly written, as named.
 
-HL_FSYNC=off does not wait for the disk.
+HL_FSYNC=off does not wait for the disk. HL_LOCK_DIR is where the locks are.
 
 "sr COMMAND --help" tells the flags, "sr --version" the version.
 

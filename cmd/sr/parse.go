@@ -22,7 +22,8 @@ be read. SPEC.md names the fields.
   --follow          print one JSON object a line for each event, while the reply
                     is still coming
   --format NAME     look for blocks of one dialect only: cline, git (or aider),
-                    call (or xml, json), unified (or udiff), patch
+                    call (or xml, json), unified (or udiff), patch; auto, which
+                    is the default, looks for all of them
 
 The exit status is 2 if something cannot be read.
 
