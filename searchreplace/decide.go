@@ -18,17 +18,6 @@ func (t *try) decide(tier Tier, f *finding) bool {
 		t.ambiguous(tier, f)
 		return true
 	}
-	if !t.opt.All && !t.block.All {
-		if rivals := t.rivals(tier, f); rivals != nil {
-			if starts, note = t.among(f, rivals); starts == nil {
-				t.doubtful(tier, f, rivals)
-				return true
-			}
-			if !slices.Contains(f.hits, starts[0]) {
-				return false
-			}
-		}
-	}
 	var edits []text.Edit
 	var places []Place
 	notes := slices.Clone(f.notes)
@@ -77,6 +66,15 @@ func (t *try) decide(tier Tier, f *finding) bool {
 			notes = append(notes, Note{NoteRebased, fit.note})
 		}
 		edits = append(edits, fit.edits...)
+	}
+	if len(edits) > 0 && !t.opt.All && !t.block.All {
+		if rivals := t.rivals(tier, f, starts[0]); rivals != nil {
+			var ok bool
+			if note, ok = t.among(f, rivals, starts[0]); !ok {
+				t.doubtful(tier, f, rivals)
+				return true
+			}
+		}
 	}
 	if note.Rule != "" {
 		notes = append(notes, note)

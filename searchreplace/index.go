@@ -58,7 +58,7 @@ func newFileIndex(doc *text.Document) *fileIndex {
 
 func (x *fileIndex) numLines() int { return len(x.bounds) }
 
-// isASCII reports whether the document has no look-alike of ASCII.
+// isASCII reports whether the document is ASCII, and so has no look-alike of it.
 func (x *fileIndex) isASCII() bool {
 	if x.ascii == nil {
 		is := x.doc.Encoding() == nil && ascii(x.doc.Body())

@@ -1,6 +1,7 @@
 package searchreplace_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hlkit/hlkit/searchreplace"
@@ -138,33 +139,83 @@ func TestPlaceholder(t *testing.T) {
 }
 
 // A place found but for blanks at its end is no better than one found but for its
-// quotes: the block's hints choose, and never what only looks like it.
+// quotes or its blank edges: the block's hints choose between them. Where they choose
+// what the tier did not find, nothing is written anywhere.
 func TestHintsChooseBetweenAPlaceAndItsRivals(t *testing.T) {
-	src := "say(\"a\") \nb()\nc()\nsay(“a”)\nd()\n"
-	first := "say(\"z\")\nb()\nc()\nsay(“a”)\nd()\n"
+	quotes := "say(\"a\") \nb()\nc()\nsay(“a”)\nd()\n"
+	ofQuotes := searchreplace.Block{Search: "say(\"a\")\n", Replace: "say(\"z\")\n"}
+	edges := "a\n\nb\nx\na\n  \nb\n\nd\n"
+	ofEdges := searchreplace.Block{Search: "a\n\nb\n\n", Replace: "a\n\nz\n\n"}
+	depth := "}  \nif x {\n\t}\n"
+	ofDepth := searchreplace.Block{Search: "}\n", Replace: "},\n"}
 	for name, test := range map[string]struct {
-		block searchreplace.Block
-		opt   searchreplace.Options
-		want  string // "" for a refusal
-		code  searchreplace.Code
+		src    string
+		block  searchreplace.Block
+		hint   func(*searchreplace.Block)
+		opt    searchreplace.Options
+		want   string // "" for a refusal
+		ladder string
 	}{
-		"nothing chooses":                      {code: searchreplace.MultipleMatches},
-		"its line":                             {block: searchreplace.Block{Line: 1}, want: first},
-		"the line of its rival":                {block: searchreplace.Block{Line: 4}, code: searchreplace.NoMatch},
-		"its context":                          {block: searchreplace.Block{Context: []string{"c()"}}, code: searchreplace.NoMatch},
-		"the first is asked for":               {opt: searchreplace.Options{First: true}, want: first},
-		"all are asked for: those of the tier": {opt: searchreplace.Options{All: true}, want: first},
+		"quotes, nothing chooses":       {src: quotes, block: ofQuotes},
+		"quotes, its line":              {src: quotes, block: ofQuotes, hint: func(b *searchreplace.Block) { b.Line = 1 }, want: "say(\"z\")\nb()\nc()\nsay(“a”)\nd()\n"},
+		"quotes, the line of its rival": {src: quotes, block: ofQuotes, hint: func(b *searchreplace.Block) { b.Line = 4 }},
+		"quotes, the rival's context":   {src: quotes, block: ofQuotes, hint: func(b *searchreplace.Block) { b.Context = []string{"c()"} }},
+		"quotes, the first":             {src: quotes, block: ofQuotes, opt: searchreplace.Options{First: true}, want: "say(\"z\")\nb()\nc()\nsay(“a”)\nd()\n"},
+		"quotes, all of the tier":       {src: quotes, block: ofQuotes, opt: searchreplace.Options{All: true}, want: "say(\"z\")\nb()\nc()\nsay(“a”)\nd()\n"},
+		"edges, nothing chooses":        {src: edges, block: ofEdges},
+		"edges, the rival's line":       {src: edges, block: ofEdges, hint: func(b *searchreplace.Block) { b.Line = 1 }},
+		"edges, its line":               {src: edges, block: ofEdges, hint: func(b *searchreplace.Block) { b.Line = 5 }, want: "a\n\nb\nx\na\n  \nz\n\nd\n"},
+		"edges, the first, its rival":   {src: edges, block: ofEdges, opt: searchreplace.Options{First: true}},
+		"edges, no ladder finds it":     {src: edges, block: ofEdges, hint: func(b *searchreplace.Block) { b.Line = 1 }, ladder: "exact,trailing,trimmed"},
+		"depth, the first":              {src: depth, block: ofDepth, opt: searchreplace.Options{First: true}, want: "},\nif x {\n\t}\n"},
+		"depth, the end of the file":    {src: depth, block: ofDepth, hint: func(b *searchreplace.Block) { b.AtEnd = true }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			test.block.Search, test.block.Replace = "say(\"a\")\n", "say(\"z\")\n"
-			res := resolve(t, src, test.opt, test.block)
+			if test.hint != nil {
+				test.hint(&test.block)
+			}
+			if test.ladder != "" {
+				test.opt.Ladder, _ = searchreplace.ParseLadder(test.ladder)
+			}
+			res := resolve(t, test.src, test.opt, test.block)
 			if test.want == "" {
 				require.Len(t, res.Failures, 1)
-				require.Equal(t, test.code, res.Failures[0].Code)
+				require.Equal(t, searchreplace.MultipleMatches, res.Failures[0].Code)
+				require.GreaterOrEqual(t, len(res.Failures[0].Places), 2)
 				return
 			}
 			require.Empty(t, res.Failures)
 			require.Equal(t, test.want, string(res.Spliced.Bytes()))
+			if note := res.Results[0].Notes; test.hint != nil {
+				require.Len(t, note, 1)
+				require.Contains(t, note[0].Text, "the search stands, or nearly so, in 2 places")
+			}
 		})
 	}
+}
+
+// What is done already has no rivals, and no place of a refusal says to do it again.
+func TestWhatIsDoneAlreadyIsNotInDoubt(t *testing.T) {
+	done := "a()\nb() \nc()\nnew()\nq\n\ta()\n\tb()\n\tc()\n"
+	res := resolve(t, done, searchreplace.Options{}, searchreplace.Block{Search: "a()\nb()\nc()\n", Replace: "a()\nb()\nc()\nnew()\n"})
+	require.Empty(t, res.Failures)
+	require.True(t, res.Results[0].Unchanged)
+	same := searchreplace.Block{Search: "}\n", Replace: "}\n"}
+	res = resolve(t, "}  \n\t}\n", searchreplace.Options{}, same)
+	require.Empty(t, res.Failures)
+	require.True(t, res.Results[0].Unchanged)
+	twice := done + strings.Replace(done, "new()\n", "", 1)
+	res = resolve(t, twice, searchreplace.Options{}, searchreplace.Block{Search: "a()\nb()\nc()\n", Replace: "a()\nb()\nc()\nnew()\n"})
+	require.Len(t, res.Failures, 1)
+	require.Nil(t, res.Failures[0].Places[0].Edits)
+	require.NotNil(t, res.Failures[0].Places[1].Edits)
+}
+
+// The rival of a place without its blank edges is not to be deleted.
+func TestARivalInOtherQuotesOfABlockWithBlankEdgesIsNotOffered(t *testing.T) {
+	res := resolve(t, "say(“a”)\nb()\nx\nsay(\"a\") \nb()\n", searchreplace.Options{}, searchreplace.Block{Search: "\nsay(\"a\")\nb()\n", Replace: "\nsay(\"z\")\nb()\n"})
+	require.Len(t, res.Failures, 1)
+	require.Len(t, res.Failures[0].Places, 2)
+	require.Nil(t, res.Failures[0].Places[0].Edits)
+	require.Len(t, res.Failures[0].Places[1].Edits, 1)
 }

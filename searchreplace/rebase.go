@@ -62,21 +62,26 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 }
 
 // reindents reports whether w changes nothing but indentation, and no line that is
-// not changed would tell, by the same shift, that it has been done: a line without a
-// tab on either side has no level.
+// not changed would tell, by the same shift, that it has been done. Of levels it takes
+// lines of two: one level goes with any number of blanks to a tab.
 func (sh *shift) reindents(w *want) bool {
 	if len(w.search) != len(w.replace) || w.same() {
 		return false
 	}
+	kept := map[int]bool{} // levels of lines that are not changed
 	for i, s := range w.search {
-		switch {
-		case strings.Trim(s, blanks) != strings.Trim(w.replace[i], blanks):
-			return false
-		case s == w.replace[i] && !blankLine(s) && (sh.kind != levels || strings.Contains(indentOf(s)+sh.table[indentOf(s)], "\t")):
+		if strings.Trim(s, blanks) != strings.Trim(w.replace[i], blanks) {
 			return false
 		}
+		if s == w.replace[i] && !blankLine(s) {
+			if sh.kind != levels {
+				return false
+			}
+			indent := indentOf(s)
+			kept[max(strings.Count(indent, "\t"), strings.Count(sh.table[indent], "\t"))] = true
+		}
 	}
-	return true
+	return len(kept) < 2
 }
 
 // A pair is the indentation of one line, in the search and in the file.

@@ -104,7 +104,7 @@ func (r *resolver) withoutEdges(w *want, n, start int) (less *want, first int) {
 	}
 	replace = replace[min(leading, top-ownTop):]
 	replace = replace[:len(replace)-min(trailing, bottom-ownBottom)]
-	if len(search) < len(w.search) {
+	if len(search) < len(w.search) && len(replace) < len(w.replace) {
 		for range occurrences(foldTrailing.strings(w.search), foldTrailing.strings(replace)) {
 			return nil, 0 // applied again it would find all of itself, blank edges and all
 		}

@@ -23,36 +23,59 @@ func (t *try) failed(code Code, format string, args ...any) *Failure {
 // to in each.
 func (t *try) ambiguous(tier Tier, f *finding) {
 	fail := t.failed(MultipleMatches, "the search stands in %d places (%s)%s; add lines around it until it stands in one", len(f.hits), lineNumbers(f.hits, 1), byTier(tier))
-	fail.Tier, fail.Count, fail.Places = tier, len(f.hits), f.places()
+	fail.Tier, fail.Count, fail.Places = tier, len(f.hits), t.placesOf(f)
 }
 
 // doubtful fails a block that stands nowhere as it is, but nearly so in the places
-// of f and of its rivals.
+// of f and of its rivals. The first of f's is always among those shown.
 func (t *try) doubtful(tier Tier, f *finding, rivals []*finding) {
-	places, n := f.places(), len(f.hits)
-	for _, other := range rivals {
-		places = append(places, other.places()...)
-		n += len(other.hits)
+	places, n, or := t.placesOf(f), 0, ""
+	var why []string
+	for _, f := range append([]*finding{f}, rivals...) {
+		n += len(f.hits)
+		if len(f.hits) >= mostCounted {
+			or = " or more"
+		}
+		for i, s := range f.want.search {
+			if d := t.differs(s, f.hits[0]+i, false); d != "" && len(why) < mostWhy {
+				why = append(why, d)
+				break
+			}
+		}
 	}
+	for _, other := range rivals {
+		places = append(places, t.placesOf(other)...)
+	}
+	places = places[:min(len(places), mostPlaces)]
 	slices.SortFunc(places, func(a, b Place) int { return cmp.Compare(a.Start, b.Start) })
 	places = slices.CompactFunc(places, func(a, b Place) bool { return a.Start == b.Start })
 	var starts []int
 	for _, p := range places {
 		starts = append(starts, p.Start)
 	}
-	fail := t.failed(MultipleMatches, "the search stands nowhere as it is, and nearly so in %d places (%s), which differ from it in one thing or another; copy it from the file as it is now, with lines around it", n, lineNumbers(starts, 1))
-	fail.Tier, fail.Count, fail.Places = tier, n, places[:min(len(places), mostPlaces)]
+	more := ""
+	if n > len(places) {
+		more = ", …"
+	}
+	fail := t.failed(MultipleMatches, "the search stands nowhere as it is, and nearly so in %d places%s (%s%s); copy it from the file as it is now, with lines around it", n, or, lineNumbers(starts, 1), more)
+	fail.Tier, fail.Count, fail.Places, fail.Why = tier, n, places, why
 }
 
-// places returns the first few places of f, with what the block would come to there.
-func (f *finding) places() []Place {
+// placesOf returns the first few places of f, with what the block would come to there.
+func (t *try) placesOf(f *finding) []Place {
 	var places []Place
 	for _, start := range f.hits[:min(len(f.hits), mostPlaces)] {
-		p := Place{Start: start, End: start + len(f.want.search)}
-		if fit := f.fit(f.want, start); fit.ok || fit.tooLittle {
+		w, fit := f.want, f.fit(f.want, start)
+		if fit.want != nil {
+			w, start = fit.want, fit.start
+		}
+		p := Place{Start: start, End: start + len(w.search)}
+		if fit.ok || fit.tooLittle {
 			p.Edits = fit.edits
-			if fit.want != nil {
-				p = Place{fit.start, fit.start + len(fit.want.search), fit.edits}
+		}
+		if fit.ok {
+			if _, is := t.already(w, start, fit); is {
+				p.Edits = nil
 			}
 		}
 		places = append(places, p)

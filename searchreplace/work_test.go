@@ -2,6 +2,7 @@ package searchreplace_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hlkit/hlkit/searchreplace"
@@ -69,6 +70,8 @@ func workloads() []workload {
 	ended := joinLines(code[:50_000], " \n") + "\t" + strings.TrimSuffix(joinLines(code[:50_000], "\n\t"), "\t")
 	quoted := joinLines(code[:50_000], " \n") + "“\n"
 	deeper := strings.Repeat("x := compute(x) \n", 25_000) + "y\n" + strings.Repeat("\tx := compute(x)\n", 75_000)
+	five := []string{"x", "y", "z", "x", "y"}
+	manyDeeper := joinLines(five, " \n") + strings.Repeat("\t"+strings.Join(five, "\n\t")+"\n", 20_000)
 	long := strings.Repeat("lorem ipsum dolor sit amet, ", 20<<20/28)
 	letters := strings.Repeat("a", 20<<20)
 	typo := func(lines []string) []string {
@@ -91,6 +94,10 @@ func workloads() []workload {
 		{"1,000 hits but for trailing blanks, and a rival at another depth", ended, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 200},
 		{"1,000 hits but for trailing blanks, and a rival in other quotes", quoted, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 200},
 		{"25,000 equal lines but for trailing blanks, and 75,000 deeper", deeper, []searchreplace.Block{block(equalLines[:25_000], equalLines[:24_999])}, searchreplace.Options{}, 250},
+		{"1,000 hits but for trailing blanks, and 100,000 rivals at another depth", manyDeeper, thousand(five, func(_ int, s []string) searchreplace.Block { return block(five[:5], five[:4]) }), searchreplace.Options{}, 1300},
+		{"1,000 hits but for trailing blanks, and 100,000 braces", "}  \n" + strings.Repeat("\t}\n", 100_000), thousand(five, func(int, []string) searchreplace.Block { return block([]string{"}"}, []string{"},"}) }), searchreplace.Options{}, 1000},
+		{"a replacement of 20,000 lines, and 20,000 rivals", "q := 1 \n" + equal[:16*20_000], []searchreplace.Block{block([]string{"q := 1", equalLines[0], equalLines[0]}, equalLines[:20_000])}, searchreplace.Options{}, 100},
+		{"blank edges in 100,000 equal lines", strings.Repeat("x := compute(x)\n", 99_999) + "x := compute(x) \n\n", []searchreplace.Block{block(append(slices.Clone(equalLines[:80_000]), ""), nil)}, searchreplace.Options{First: true}, 150},
 		{"1,000 misses", src, thousand(code, func(_ int, s []string) searchreplace.Block { return block(typo(s), changed(s)) }), searchreplace.Options{}, 300},
 		{"1,000 misses, every tier", src, thousand(code, func(_ int, s []string) searchreplace.Block { return block(typo(s), changed(s)) }), every, 400},
 		{"1,000 ambiguous", twice, thousand(code[:50_000], func(_ int, s []string) searchreplace.Block { return block(s, changed(s)) }), searchreplace.Options{}, 50},
