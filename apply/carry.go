@@ -67,9 +67,9 @@ func (j *job) carryOut(ctx context.Context) *Answer {
 // steps returns what has to be done with which name.
 func (j *job) steps() []*replacement {
 	var steps []*replacement
-	patience := &patience{openPatience}
+	waits := newPatience()
 	for _, f := range j.files {
-		r := &replacement{w: j.w, patience: patience, t: f.t, snap: f.snap, opt: &j.opt, f: f, like: f}
+		r := &replacement{w: j.w, patience: waits, t: f.t, snap: f.snap, opt: &j.opt, f: f, like: f}
 		switch {
 		case f.arrives != nil && f.arrives.Op == "rename":
 			from := f.arrives.file

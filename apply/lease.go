@@ -9,7 +9,9 @@ import (
 // errBusy says that somebody has the file open for writing.
 var errBusy = errors.New("the file is open for writing")
 
-// openPatience is how long one request waits in all for files to be closed.
+// openPatience is how long a request waits, in all, for files to be closed until it is
+// committed; as long again to change files back, or to remove what it replaced; and as
+// long for each request that was cut off and that it puts right.
 const openPatience = 300 * time.Millisecond
 
 // A patience is what is left of the time that a request waits for others to close
@@ -19,6 +21,8 @@ const openPatience = 300 * time.Millisecond
 // and that it stays open says that somebody writes to it.
 type patience struct{ left time.Duration }
 
+func newPatience() *patience { return &patience{openPatience} }
+
 // lease is [takeLease], tried again while there is patience.
 func (p *patience) lease(f *os.File) error {
 	for wait := 100 * time.Microsecond; ; wait = min(2*wait, 10*time.Millisecond) {
@@ -26,7 +30,8 @@ func (p *patience) lease(f *os.File) error {
 		if !errors.Is(err, errBusy) || p.left <= 0 || removed("patience") {
 			return err
 		}
+		begin := time.Now()
 		time.Sleep(wait)
-		p.left -= wait
+		p.left -= time.Since(begin)
 	}
 }

@@ -31,6 +31,7 @@ func TestUnderFireEveryMutantIsCaught(t *testing.T) {
 		{"lease", "TestAFileThatIsOpenForWritingIsNotReplaced"},
 		{"lease", "TestOnExt4TmpfsAndOverlayfsNothingDegrades"},
 		{"patience", "TestAFileThatIsOpenForWritingForAMomentIsWaitedFor"},
+		{"patience", "TestProgramsThatStartMeanwhileRefuseNoEdit"},
 		{"journal", "TestTheSweepNeverRemovesWhatAJournalNames"},
 		{"done", "TestTheSweepNeverRemovesWhatAJournalNames"},
 		{"rollback", "TestAForeignChangeBetweenPrepareAndCommitSurvivesAndAllIsOld"},

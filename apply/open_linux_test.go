@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -58,6 +60,28 @@ func TestAFileThatIsOpenForWritingForAMomentIsWaitedFor(t *testing.T) {
 		want["b.txt"] = "theirs\n"
 		require.Equal(t, want, contents(t, dir), "and nothing is kept")
 	})
+	t.Run("of five files, one that is changed back, when another used up the time before", func(t *testing.T) {
+		dir := tempTree(t, five)
+		request := fiveRequest(t, dir)
+		f, err := os.OpenFile(filepath.Join(dir, "b.txt"), os.O_WRONLY, 0)
+		require.NoError(t, err)
+		defer f.Close()
+		ws, err := Open(dir)
+		require.NoError(t, err)
+		defer ws.Close()
+		leases := 0
+		ws.fault = func(step string) error {
+			if step == "lease" {
+				if leases++; leases == 3 { // of a.txt, which is to go back since b.txt stays open
+					require.NoError(t, later(t, filepath.Join(dir, "a.txt")))
+				}
+			}
+			return nil
+		}
+		a := askIn(ws, "", request, quick)
+		require.Equal(t, []Code{FileChanged}, codes(a), textOf(a))
+		require.Equal(t, five, contents(t, dir), "and nothing is kept")
+	})
 	t.Run("of five files, the old text of one", func(t *testing.T) {
 		dir := tempTree(t, five)
 		request := fiveRequest(t, dir)
@@ -87,6 +111,41 @@ func TestAFileThatStaysOpenForWritingIsNotWaitedForLong(t *testing.T) {
 	a := ask(t, dir, file, overwriteNew, quick)
 	require.Equal(t, []Code{FileChanged}, codes(a), textOf(a))
 	require.Less(t, time.Since(begin), 10*openPatience)
+}
+
+// Nor are several, one by one, when they are changed back.
+func TestSeveralFilesThatStayOpenAreNotWaitedForOneByOne(t *testing.T) {
+	dir := t.TempDir()
+	var entries []string
+	for n := range 6 {
+		name := fmt.Sprintf("%d.txt", n)
+		writeFile(t, filepath.Join(dir, name), "old\n")
+		entries = append(entries, `{"path":"`+name+`","edits":`+overwriteNew+`}`)
+	}
+	ws, err := Open(dir)
+	require.NoError(t, err)
+	defer ws.Close()
+	exchanges := 0
+	ws.fault = func(step string) error {
+		if step != "exchange" {
+			return nil
+		}
+		if exchanges++; exchanges != 6 {
+			return nil
+		}
+		for n := range 5 { // the new ones
+			f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf("%d.txt", n)), os.O_WRONLY, 0)
+			require.NoError(t, err)
+			t.Cleanup(func() { f.Close() })
+		}
+		return syscall.EIO
+	}
+	begin := time.Now()
+	a := askIn(ws, "", `{"files":[`+strings.Join(entries, ",")+`]}`, quick)
+	took := time.Since(begin)
+	require.NotEqual(t, Applied, a.Status, textOf(a))
+	require.GreaterOrEqual(t, took, openPatience)
+	require.Less(t, took, 3*openPatience, textOf(a))
 }
 
 // Others in this process write files and start programs while we edit.

@@ -24,7 +24,7 @@ type replacement struct {
 	t        *target
 	snap     *snapshot
 	opt      *Options
-	patience *patience   // of the request
+	patience *patience   // of all steps
 	content  io.WriterTo // of the new file; nil if there is to be none
 	like     *file       // whose attributes the new file gets; nil for those of any new file
 

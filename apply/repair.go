@@ -199,7 +199,7 @@ func (w *Workspace) repair(ctx context.Context, p *pending, timeout time.Duratio
 	}
 	defer whole.Close()
 	whole.fault = w.fault
-	rp := &repairing{w: whole, oj: oj, patience: &patience{openPatience}}
+	rp := &repairing{w: whole, oj: oj, patience: newPatience()}
 	defer rp.close()
 	if err := rp.find(ctx); err != nil {
 		return cutOff(p, err)

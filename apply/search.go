@@ -128,9 +128,12 @@ func (f *file) blockFailure(failure *searchreplace.Failure, shown map[int]Line, 
 			out.Candidates = append(out.Candidates, view(p.Start, p.Start+1)...)
 		}
 		if suggest {
-			if request := f.suggest(p.Edits, shown); request != nil {
-				out.Suggest = append(out.Suggest, request)
+			request := f.suggest(p.Edits, shown)
+			if request == nil {
+				suggest = false // they are in the order of the candidates
+				continue
 			}
+			out.Suggest = append(out.Suggest, request)
 		}
 	}
 	return out

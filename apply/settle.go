@@ -18,7 +18,7 @@ import (
 type repairing struct {
 	w        *Workspace // of the request
 	oj       *openJournal
-	patience *patience
+	patience *patience // of this repair
 	targets  []*repairTarget
 }
 

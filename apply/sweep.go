@@ -172,7 +172,7 @@ func isStray(dir *os.Root, name string, now time.Time) bool {
 	}
 	defer f.Close()
 	if errors.Is(takeLease(f), errBusy) {
-		return false
+		return false // the next sweep takes it
 	}
 	digest := xxhash.New()
 	_, err = io.Copy(digest, f)

@@ -65,7 +65,9 @@ func (tx *transaction) run(ctx context.Context) (durable bool, err error) {
 		return durable, nil
 	}
 	durable = tx.sync()
+	waits := newPatience()
 	for _, r := range tx.steps {
+		r.patience = waits
 		r.drop()
 		r.close()
 	}
@@ -115,7 +117,9 @@ func (tx *transaction) back(steps []*replacement) {
 	if removed("rollback") {
 		return
 	}
+	waits := newPatience()
 	for _, r := range slices.Backward(steps) {
+		r.patience = waits
 		err := r.undo()
 		r.close()
 		if err != nil {

@@ -25,9 +25,9 @@ type Failure struct {
 	Message string // one line: what is wrong and what to do next
 
 	// Places are where Search could be meant to stand, the first five of Count, from
-	// the top: of several equal places, or of the one that was refused because the
-	// block says too little.
-	Tier   Tier // that found them
+	// the top: of several equal places; of one and what stands elsewhere as nearly; or of
+	// the one that was refused because the block says too little.
+	Tier   Tier // that found them, or the one that is in doubt
 	Places []Place
 	Count  int // at most a thousand where a piece of text is searched
 

@@ -27,8 +27,7 @@ const FlagsUsage = `  --dry-run         say what would happen, with the same exi
   --json            answer with one JSON object, lines and all
   --concise         answer in text without lines of the file
   --root DIR        take all paths as in DIR and never leave it; without it FILE
-                    may be anywhere, and a path in what is read must be below
-                    its directory, or without FILE below here
+                    may be anywhere, and other paths below its directory or here
   --encoding NAME   what a file is that is not UTF-8, such as gbk
   --lock-timeout D  wait so long for others who edit the files (default 10s)
   --max-size BYTES  largest file to edit (default 1 GiB)
