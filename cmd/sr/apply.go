@@ -22,9 +22,9 @@ which says what to correct, to standard error: give the model both.
 
   -f, --file NAME   read the reply from a file; - is standard input
   --format NAME     look for blocks of one dialect only; see sr parse --help
-  --ladder NAME     strict, default, cline, avante, aider, grok, or some of exact,
-                    trailing,indent,blank-edge,trimmed,elision,blanks-removed,
-                    escapes,escapes+blanks-removed,confusables,ends
+  --ladder NAME     strict, default, cline, avante, aider, grok, or some of
+                    exact,trailing,indent,blank-edge,trimmed,elision,
+                    blanks-removed,escapes,escapes+blanks-removed,confusables,ends
   --first           of several places take the first
   --all             take all places
   --partial         apply the blocks that match, and say which to send again
