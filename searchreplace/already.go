@@ -32,6 +32,9 @@ func (r *resolver) already(w *want, start int, fit fitting) (at int, ok bool) {
 			}
 		}
 	}
+	if at := withoutBlankEdges(w, written, given, around, start-from); at >= 0 {
+		return from + at + 1, true
+	}
 	// Or only the lines that it has beside the search: those of the search are
 	// context, and differ as they did.
 	for k := range atMost(mostAlready, occurrences(w.search, w.replace)) {
@@ -44,6 +47,30 @@ func (r *resolver) already(w *want, start int, fit fitting) (at int, ok bool) {
 		return r.alreadyShifted(w, start, from, to, covers)
 	}
 	return 0, false
+}
+
+// withoutBlankEdges returns where in around a replacement with new lines stands without
+// its blank first and last lines, which may have been dropped as spurious when it was
+// written, and around the search without its own, which stands at line start; -1 if it
+// does not.
+func withoutBlankEdges(w *want, written, given, around []string, start int) int {
+	core := dropBlankEdges(w.search)
+	if len(core) == len(w.search) {
+		return -1
+	}
+	start += countBlank(w.search)
+	for _, lines := range [][]string{written, given} {
+		lines = dropBlankEdges(lines)
+		if nonBlank(lines) <= nonBlank(core) {
+			continue
+		}
+		for k := range occurrences(lines, around) {
+			if k <= start && start+len(core) <= k+len(lines) {
+				return k
+			}
+		}
+	}
+	return -1
 }
 
 // alreadyShifted is already for a search that was found at another indentation: a

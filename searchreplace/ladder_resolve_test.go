@@ -211,6 +211,27 @@ func TestWhatIsDoneAlreadyIsNotInDoubt(t *testing.T) {
 	require.NotNil(t, res.Failures[0].Places[1].Edits)
 }
 
+// A block whose blank edges were dropped when it was applied finds them in its own
+// result.
+func TestABlockWithBlankEdgesIsNotAppliedTwice(t *testing.T) {
+	for _, b := range []searchreplace.Block{
+		{Search: "func a() {\n}\n\n", Replace: "func a() {\n}\n\nfunc b() {\n}\n\n"},
+		{Search: "func a() {\n}\n\n", Replace: "func a() {\n}\n\nfunc b() {\n}\n"},
+		{Search: "\nfunc a() {\n}\n", Replace: "\nfunc b() {\n}\n\nfunc a() {\n}\n"},
+		{Search: "\nfunc a() {\n}\n\n", Replace: "\nfunc b() {\n}\n\nfunc a() {\n}\n\n"},
+	} {
+		src := "x\nfunc a() {\n}\ny\n"
+		res := resolve(t, src, searchreplace.Options{}, b)
+		require.Empty(t, res.Failures)
+		require.False(t, res.Results[0].Unchanged)
+		once := string(res.Spliced.Bytes())
+		require.Contains(t, once, "func b")
+		res = resolve(t, once, searchreplace.Options{}, b)
+		require.Empty(t, res.Failures)
+		require.True(t, res.Results[0].Unchanged, "%q", res.Spliced.Bytes())
+	}
+}
+
 // The rival of a place without its blank edges is not to be deleted.
 func TestARivalInOtherQuotesOfABlockWithBlankEdgesIsNotOffered(t *testing.T) {
 	res := resolve(t, "say(“a”)\nb()\nx\nsay(\"a\") \nb()\n", searchreplace.Options{}, searchreplace.Block{Search: "\nsay(\"a\")\nb()\n", Replace: "\nsay(\"z\")\nb()\n"})

@@ -14,8 +14,8 @@ import "slices"
 // search's own, and stay; the others go from both sides. If the replacement has
 // none at that end, they were added to the search alone. If it has some, but not as
 // many as the search, and some of the search's are its own, it cannot be told which
-// were added, and there is no hit; nor is there one where the search, blank lines and
-// all, would stand in the replacement that is left.
+// were added, and there is no hit; nor is there one where the replacement has no new
+// line, and the search would stand in what is left of it, blank lines and all.
 func (r *resolver) blankEdge(w *want) *finding {
 	core := dropBlankEdges(w.search)
 	if len(core) == len(w.search) || len(core) == 0 || w.same() {
@@ -104,7 +104,7 @@ func (r *resolver) withoutEdges(w *want, n, start int) (less *want, first int) {
 	}
 	replace = replace[min(leading, top-ownTop):]
 	replace = replace[:len(replace)-min(trailing, bottom-ownBottom)]
-	if len(search) < len(w.search) && len(replace) < len(w.replace) {
+	if len(search) < len(w.search) && len(replace) < len(w.replace) && nonBlank(replace) == nonBlank(search) {
 		for range occurrences(foldTrailing.strings(w.search), foldTrailing.strings(replace)) {
 			return nil, 0 // applied again it would find all of itself, blank edges and all
 		}
