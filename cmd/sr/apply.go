@@ -22,11 +22,10 @@ which says what to correct, to standard error: give the model both.
 
   -f, --file NAME   read the reply from a file; - is standard input
   --format NAME     look for blocks of one dialect only; see sr parse --help
-  --ladder NAME     strict, default, cline, avante, aider, grok, or some of
-                    exact,trailing,indent,blank-edge,trimmed,elision,
-                    blanks-removed,escapes,escapes+blanks-removed,
-                    confusables,ends
-  --first, --all    of several places take the first, or all
+  --ladder NAME     strict, default, cline, avante, aider, grok, or tiers joined
+                    by commas, such as exact,trailing; SPEC.md tells them all
+  --first           of several places take the first
+  --all             take all places
   --partial         apply the blocks that match, and say which to send again
   --rescue          apply a block that names the wrong file where it stands, if
                     that is exactly one other file of the reply
