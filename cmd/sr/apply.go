@@ -113,6 +113,9 @@ func (a *applying) run(e *cli.Env) int {
 	for _, s := range reply.Shell {
 		fmt.Fprintf(e.Stderr, "sr: line %d of the reply: shell commands, which are not run\n", s.First)
 	}
+	if len(reply.Blocks) == 0 && a.format != "auto" {
+		fmt.Fprintf(e.Stderr, "sr: blocks of other dialects than --format %s were not looked for\n", a.format)
+	}
 	req := apply.RequestOf(reply, file)
 	return a.Run(e, req, file)
 }
