@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cespare/xxhash/v2"
 	"github.com/go-json-experiment/json"
 )
 
@@ -263,37 +261,6 @@ func (jl *journal) end(undone bool) {
 	w.step("remove", func() error { return w.root.Remove(filepath.Join(jl.dir, jl.name)) })
 }
 
-// markerName returns the name of the marker of the file base: short, and the same
-// for everybody.
-func markerName(base string) string {
-	var sum [8]byte
-	h := xxhash.Sum64String(base)
-	for i := range sum {
-		sum[i] = byte(h >> (56 - 8*i))
-	}
-	return tempPrefix + hex.EncodeToString(sum[:]) + ".pending"
-}
-
-// markerOf returns the path of the marker of a path.
-func markerOf(rel string) string {
-	return filepath.Join(filepath.Dir(rel), markerName(filepath.Base(rel)))
-}
-
-// putMarker makes a marker that names a journal: a symbolic link, which is there
-// whole or not at all, or a file where there are no links.
-func putMarker(dir *os.Root, name, journal string) error {
-	err := dir.Symlink(journal, name)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(journal)
-	return errors.Join(err, f.Sync(), f.Close())
-}
-
 // upFrom returns the way from a directory of the workspace to the workspace.
 func upFrom(dir string) string {
 	if dir == "." {
@@ -310,9 +277,6 @@ func writers(dir *os.Root) fs.FileMode {
 	}
 	return info.Mode().Perm() & 0o022
 }
-
-// hasDir reports whether the directory of t exists.
-func (t *target) hasDir() bool { return t.dir != nil || t.info != nil }
 
 // missingDirs returns what adds to list the directories that a path lacks, each
 // once, the outermost first.

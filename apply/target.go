@@ -156,3 +156,6 @@ func (w *Workspace) resolve(rel string) (path, named string, missing bool, err e
 	}
 	return done, named, false, nil
 }
+
+// hasDir reports whether the directory of t exists.
+func (t *target) hasDir() bool { return t.dir != nil || t.info != nil }
