@@ -233,7 +233,16 @@ func (t *try) spans() []Span {
 		spans = append(spans, Span{t.doc.Offset(e.Start), t.doc.Offset(e.End)})
 	}
 	for _, s := range t.texts {
-		spans = append(spans, Span{t.plain.offset(s.start), t.plain.offset(s.end)})
+		span := Span{t.plain.offset(s.start), t.plain.offset(s.end)}
+		// Where lines are joined, the line end behind them is one of theirs.
+		first, last := t.plain.line(s.start), min(t.plain.line(s.end), t.index.numLines()-1)
+		for i := first; i < last; i++ {
+			if t.index.lineEnd(i) != t.index.lineEnd(last) {
+				span.End = t.doc.Offset(last + 1)
+				break
+			}
+		}
+		spans = append(spans, span)
 	}
 	return spans
 }

@@ -58,6 +58,11 @@ func newFileIndex(doc *text.Document) *fileIndex {
 
 func (x *fileIndex) numLines() int { return len(x.bounds) }
 
+// lineEnd returns what ends line i: "" if nothing does.
+func (x *fileIndex) lineEnd(i int) string {
+	return string(x.doc.Body()[x.bounds[i].end:x.doc.Offset(i+1)])
+}
+
 // isASCII reports whether the document is ASCII, and so has no look-alike of it.
 func (x *fileIndex) isASCII() bool {
 	if x.ascii == nil {

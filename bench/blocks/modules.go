@@ -71,6 +71,7 @@ var pins = []pin{
 
 // A corpus is files in two versions each.
 type corpus struct {
+	name  corpusName
 	pairs []*pair
 	hunks int
 	lines int // of the older versions
@@ -107,7 +108,7 @@ func loadCorpus(ctx context.Context, name corpusName) (*corpus, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &corpus{}
+	c := &corpus{name: name}
 	for _, p := range pins {
 		if p.of != name {
 			continue

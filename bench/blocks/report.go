@@ -163,7 +163,11 @@ func (p *report) staleTable(res *results, preset int, st state) {
 // opening says what was measured, and how.
 func (p *report) opening(c *corpus, res *results, set settings) {
 	fill := res.extremesByKind()
-	p.printf(openingText, time.Now().UTC().Format(time.DateOnly), runtime.Version(), group(int64(len(c.pairs))), group(int64(c.lines)), group(int64(c.hunks)), set.seed, res.rounds, group(int64(set.quota)), set.thin)
+	flags := ""
+	if c.name != allModules {
+		flags = " -corpus " + string(c.name)
+	}
+	p.printf(openingText, flags, time.Now().UTC().Format(time.DateOnly), runtime.Version(), group(int64(len(c.pairs))), group(int64(c.lines)), group(int64(c.hunks)), set.seed, res.rounds, group(int64(set.quota)), set.thin)
 	if len(fill) > 0 {
 		p.printf("Of these kinds there were fewer: %s.\n\n", strings.Join(fill, "; "))
 	}

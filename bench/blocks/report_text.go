@@ -2,7 +2,7 @@ package main
 
 const openingText = `# Blocks: no wrong write
 
-Measured by ` + "`go run ./blocks`" + ` on %s (%s) on real edits: %s files that differ
+Measured by ` + "`go run ./blocks%s`" + ` on %s (%s) on real edits: %s files that differ
 between two consecutive versions of Go modules (12 to 700 lines, LF, UTF-8; %s lines,
 %s hunks), seed %d, %d rounds of up to four blocks of a file, until there were %s of every
 kind of damage with the file in every state. Presets other than default got the blocks of
