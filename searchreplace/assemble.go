@@ -235,12 +235,8 @@ func (t *try) spans() []Span {
 	for _, s := range t.texts {
 		span := Span{t.plain.offset(s.start), t.plain.offset(s.end)}
 		// Where lines are joined, the line end behind them is one of theirs.
-		first, last := t.plain.line(s.start), min(t.plain.line(s.end), t.index.numLines()-1)
-		for i := first; i < last; i++ {
-			if t.index.lineEnd(i) != t.index.lineEnd(last) {
-				span.End = t.doc.Offset(last + 1)
-				break
-			}
+		if last := min(t.plain.line(s.end), t.index.numLines()-1); t.plain.line(s.start) < last && t.index.hasMixedEnds() {
+			span.End = t.doc.Offset(last + 1)
 		}
 		spans = append(spans, span)
 	}

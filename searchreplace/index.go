@@ -18,6 +18,7 @@ type fileIndex struct {
 	byFold [folds]*foldIndex
 	buf    []byte
 	ascii  *bool // nil until asked for
+	mixed  *bool // nil until asked for
 }
 
 // bounds are where a line's content stands in the body.
@@ -58,9 +59,15 @@ func newFileIndex(doc *text.Document) *fileIndex {
 
 func (x *fileIndex) numLines() int { return len(x.bounds) }
 
-// lineEnd returns what ends line i: "" if nothing does.
-func (x *fileIndex) lineEnd(i int) string {
-	return string(x.doc.Body()[x.bounds[i].end:x.doc.Offset(i+1)])
+// hasMixedEnds reports whether lines end in LF here and in CRLF there.
+func (x *fileIndex) hasMixedEnds() bool {
+	if x.mixed == nil {
+		body := x.doc.Body()
+		crlf := bytes.Count(body, []byte("\r\n"))
+		is := crlf > 0 && crlf < bytes.Count(body, []byte("\n"))
+		x.mixed = &is
+	}
+	return *x.mixed
 }
 
 // isASCII reports whether the document is ASCII, and so has no look-alike of it.
