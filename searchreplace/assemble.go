@@ -232,13 +232,31 @@ func (t *try) spans() []Span {
 	for _, e := range t.edits {
 		spans = append(spans, Span{t.doc.Offset(e.Start), t.doc.Offset(e.End)})
 	}
-	for _, s := range t.texts {
+	for i, s := range t.texts {
 		span := Span{t.plain.offset(s.start), t.plain.offset(s.end)}
-		// Where lines are joined, the line end behind them is one of theirs.
-		if last := min(t.plain.line(s.end), t.index.numLines()-1); t.plain.line(s.start) < last && t.index.hasMixedEnds() {
-			span.End = t.doc.Offset(last + 1)
+		if t.joinsMixed() {
+			// Where lines are joined, the line end behind them is one of theirs.
+			span.End = t.doc.Offset(min(t.plain.line(s.end)+1, t.index.numLines()))
+			if i+1 < len(t.texts) {
+				span.End = min(span.End, t.plain.offset(t.texts[i+1].start))
+			}
 		}
 		spans = append(spans, span)
 	}
 	return spans
+}
+
+// joinsMixed reports whether pieces of text join lines of a file with mixed endings.
+func (r *resolver) joinsMixed() bool {
+	if r.joins == nil {
+		joins := false
+		for _, t := range r.tries {
+			for _, s := range t.texts {
+				joins = joins || r.plain.line(s.start) < min(r.plain.line(s.end), r.index.numLines()-1)
+			}
+		}
+		joins = joins && r.index.hasMixedEnds()
+		r.joins = &joins
+	}
+	return *r.joins
 }

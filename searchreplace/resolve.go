@@ -32,6 +32,7 @@ type resolver struct {
 	words  *wordIndex // nil until a block stands nowhere
 	count  *pairCount
 	hits   []int // scratch
+	joins  *bool // see joinsMixed; nil until asked for
 
 	widths   []int                // of indentations; nil until asked for
 	unit     int                  // blanks to a level, by the file; 0 until asked for, -1 if it does not tell
