@@ -15,12 +15,13 @@ import (
 func (w *Workspace) openToRead(ctx context.Context, name string, timeout time.Duration) (*os.File, fs.FileInfo, []Warning, error) {
 	deadline := time.Now().Add(cmp.Or(timeout, lock.DefaultTimeout))
 	left := func() time.Duration { return max(time.Until(deadline).Round(time.Millisecond), time.Millisecond) }
-	for repairs := 0; ; {
+	wait := timeout
+	for repairs := 0; ; wait = left() {
 		t, err := w.locate(name)
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		f, info, p, err := w.openLocked(ctx, t, left())
+		f, info, p, err := w.openLocked(ctx, t, wait)
 		t.close()
 		if p == nil {
 			return f, info, nil, err

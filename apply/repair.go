@@ -145,7 +145,7 @@ func (w *Workspace) repair(ctx context.Context, p *pending, timeout time.Duratio
 		return err
 	}
 	defer unlock()
-	if flock(oj.file) != nil && !removed("underway") {
+	if !flocked(oj.file) && !removed("underway") {
 		return refuse(Locked, "a request for several files, this one among them, is under way; send the request again")
 	}
 	if !oj.isHere() {
@@ -155,6 +155,20 @@ func (w *Workspace) repair(ctx context.Context, p *pending, timeout time.Duratio
 		return cutOff(p, err)
 	}
 	return nil
+}
+
+// flocked takes the lock of a journal, whose files' locks are held. Of a process that is
+// just being killed the system may give back those before this one, so it is tried for
+// a moment.
+func flocked(journal *os.File) bool {
+	for deadline := time.Now().Add(20 * time.Millisecond); ; time.Sleep(time.Millisecond) {
+		if flock(journal) == nil {
+			return true
+		}
+		if time.Now().After(deadline) {
+			return false
+		}
+	}
 }
 
 func cutOff(p *pending, err error) error {
