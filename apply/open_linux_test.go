@@ -19,6 +19,20 @@ import (
 // just written a program's child has a descriptor from its fork to its exec.
 const overwriteNew = `[{"op":"write","content":"new\n","blind":true}]`
 
+// atExchange calls do before the nth exchange, which fails with its error.
+func atExchange(ws *Workspace, nth int, do func() error) {
+	exchanges := 0
+	ws.fault = func(step string) error {
+		if step == "exchange" {
+			exchanges++
+		}
+		if step != "exchange" || exchanges != nth {
+			return nil
+		}
+		return do()
+	}
+}
+
 func TestAFileThatIsOpenForWritingForAMomentIsWaitedFor(t *testing.T) {
 	const moment = 30 * time.Millisecond
 	later := func(t *testing.T, path string) error {
@@ -41,19 +55,12 @@ func TestAFileThatIsOpenForWritingForAMomentIsWaitedFor(t *testing.T) {
 		ws, err := Open(dir)
 		require.NoError(t, err)
 		defer ws.Close()
-		exchanges := 0
-		ws.fault = func(step string) error {
-			if step != "exchange" {
-				return nil
-			}
-			if exchanges++; exchanges != 2 {
-				return nil
-			}
+		atExchange(ws, 2, func() error {
 			require.NoError(t, later(t, filepath.Join(dir, "a.txt")))
 			writeFile(t, filepath.Join(dir, "theirs"), "theirs\n")
 			require.NoError(t, os.Rename(filepath.Join(dir, "theirs"), filepath.Join(dir, "b.txt")))
 			return nil
-		}
+		})
 		a := askIn(ws, "", request, quick)
 		require.Equal(t, []Code{FileChanged}, codes(a), textOf(a))
 		want := maps.Clone(five)
@@ -125,21 +132,14 @@ func TestSeveralFilesThatStayOpenAreNotWaitedForOneByOne(t *testing.T) {
 	ws, err := Open(dir)
 	require.NoError(t, err)
 	defer ws.Close()
-	exchanges := 0
-	ws.fault = func(step string) error {
-		if step != "exchange" {
-			return nil
-		}
-		if exchanges++; exchanges != 6 {
-			return nil
-		}
+	atExchange(ws, 6, func() error {
 		for n := range 5 { // the new ones
 			f, err := os.OpenFile(filepath.Join(dir, fmt.Sprintf("%d.txt", n)), os.O_WRONLY, 0)
 			require.NoError(t, err)
 			t.Cleanup(func() { f.Close() })
 		}
 		return syscall.EIO
-	}
+	})
 	begin := time.Now()
 	a := askIn(ws, "", `{"files":[`+strings.Join(entries, ",")+`]}`, quick)
 	took := time.Since(begin)

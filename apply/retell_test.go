@@ -4,6 +4,7 @@ package apply
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -51,6 +52,33 @@ func TestARepairThatCouldNotBeMadeNowAsksForTheRequestAgain(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A process that is being killed may hold its journal for a moment longer than the
+// locks of its files. One that lives has both.
+func TestAJournalThatIsHeldForAMomentIsWaitedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	writeFile(t, path, "{}")
+	open := func() *os.File {
+		f, err := os.Open(path)
+		require.NoError(t, err)
+		t.Cleanup(func() { f.Close() })
+		return f
+	}
+	held, waits := open(), open()
+	require.NoError(t, flock(held))
+	require.False(t, flocked(waits), "it stays so")
+	held.Close()
+	got := false
+	for n := 0; n < 20 && !got; n++ { // on a busy machine a moment may last
+		held, waits := open(), open()
+		require.NoError(t, flock(held))
+		time.AfterFunc(2*time.Millisecond, func() { held.Close() })
+		got = flocked(waits)
+		waits.Close()
+		held.Close()
+	}
+	require.True(t, got)
 }
 
 // The time of the caller may be over before that of the lock.

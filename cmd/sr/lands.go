@@ -32,24 +32,28 @@ func (a *applying) lands(file string) matcher {
 		for i, b := range blocks {
 			of[b.Path] = append(of[b.Path], i)
 		}
+		// look notes the states of the blocks in list, and returns those of which nothing
+		// is said, since all others failed.
+		look := func(list []int) (rest []int) {
+			reply := &searchreplace.Reply{}
+			for _, i := range list {
+				reply.Blocks = append(reply.Blocks, *blocks[i])
+			}
+			known := statesOf(ws.Edit(context.Background(), apply.RequestOf(reply, file), opt))
+			for ordinal, i := range list {
+				if states[i] = known[ordinal]; states[i] == "" {
+					states[i] = known[noBlock]
+					rest = append(rest, i)
+				}
+			}
+			if len(rest) == len(list) || known[noBlock] != string(apply.NotApplied) {
+				return nil
+			}
+			return rest
+		}
 		for _, list := range of {
 			for len(list) > 0 {
-				reply := &searchreplace.Reply{}
-				for _, i := range list {
-					reply.Blocks = append(reply.Blocks, *blocks[i])
-				}
-				known := statesOf(ws.Edit(context.Background(), apply.RequestOf(reply, file), opt))
-				var rest []int
-				for ordinal, i := range list {
-					if states[i] = known[ordinal]; states[i] == "" {
-						states[i] = known[noBlock]
-						rest = append(rest, i)
-					}
-				}
-				if len(rest) == len(list) || known[noBlock] != string(apply.NotApplied) {
-					break
-				}
-				list = rest // nothing is said of them, since all others failed
+				list = look(list)
 			}
 		}
 		return states
