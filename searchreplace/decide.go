@@ -68,7 +68,7 @@ func (t *try) decide(tier Tier, f *finding) bool {
 		edits = append(edits, fit.edits...)
 	}
 	if len(edits) > 0 && !t.opt.All && !t.block.All {
-		if rivals := t.rivals(tier, f, starts[0]); rivals != nil {
+		if rivals := t.rivals(tier, f, starts[0]); len(rivals) > 0 {
 			var ok bool
 			if note, ok = t.among(f, rivals, starts[0]); !ok {
 				t.doubtful(tier, f, rivals)

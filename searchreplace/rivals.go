@@ -10,7 +10,7 @@ import (
 // as likely would take the block elsewhere. What stands as it is has no rivals.
 
 // rivals returns where else the search of f stands as nearly as at line start, where
-// tier found it; nil for nowhere:
+// tier found it; none for nowhere:
 //
 //   - but for look-alike characters;
 //   - where tier looked past blanks at line ends: as it is, but for blank lines at
@@ -20,48 +20,47 @@ func (r *resolver) rivals(tier Tier, f *finding, start int) []*finding {
 	if tier == Confusables || nonBlank(f.want.search) == 0 || r.index.stands(foldNone, f.want.search, start) {
 		return nil
 	}
-	list := r.looksRival(nil, tier, f)
+	all := []*finding{r.looksRival(tier, f)}
 	if tier == Trailing {
-		list = r.edgeRival(list, f)
-		list = r.depthRival(list, f)
+		all = append(all, r.edgeRival(f), r.depthRival(f))
 	}
-	return list
+	return slices.DeleteFunc(all, func(f *finding) bool { return f == nil || len(f.hits) == 0 })
 }
 
-func (r *resolver) looksRival(list []*finding, tier Tier, f *finding) []*finding {
+func (r *resolver) looksRival(tier Tier, f *finding) *finding {
 	if r.index.isASCII() && !slices.ContainsFunc(f.want.search, func(s string) bool { return !ascii(s) }) {
-		return list
+		return nil
 	}
 	other := &finding{want: f.want, fold: foldLooks, fit: r.verbatim}
 	if tier == BlankEdge {
 		other.fit = noFit // what f wants is the search without its edges, and no replacement
 	}
-	return r.appendRival(list, f, other, func(int) bool { return true })
+	return r.elsewhere(f, other, func(int) bool { return true })
 }
 
 func noFit(*want, int) fitting { return fitting{} }
 
 // edgeRival is none if one of f's places has all of the search but its blank lines as
 // it is: it is the nearer one.
-func (r *resolver) edgeRival(list []*finding, f *finding) []*finding {
+func (r *resolver) edgeRival(f *finding) *finding {
 	core := dropBlankEdges(f.want.search)
 	if len(core) == len(f.want.search) {
-		return list
+		return nil
 	}
 	other := &finding{want: f.want.with(core, nil), fold: foldNone, fit: r.edgeFit(f.want)}
 	other.hits = r.index.find(foldNone, core, nil)
 	top := countBlank(f.want.search)
-	if len(other.hits) == 0 || slices.ContainsFunc(other.hits, func(h int) bool { return f.has(h - top) }) {
-		return list
+	if slices.ContainsFunc(other.hits, func(h int) bool { return f.has(h - top) }) {
+		return nil
 	}
-	return append(list, other)
+	return other
 }
 
 // mostDepths bounds the lines that are looked at for the places of one block at
 // another depth. Beyond it they all count.
 const mostDepths = 20_000
 
-func (r *resolver) depthRival(list []*finding, f *finding) []*finding {
+func (r *resolver) depthRival(f *finding) *finding {
 	search := f.want.search
 	brace := len(search) == 1 && spoken(search) == 0 && foldTrimmed.string(search[0]) == search[0]
 	left := mostDepths
@@ -79,12 +78,12 @@ func (r *resolver) depthRival(list []*finding, f *finding) []*finding {
 		}
 		return took
 	}
-	return r.appendRival(list, f, &finding{want: f.want, fold: foldTrimmed, fit: r.indented}, takes)
+	return r.elsewhere(f, &finding{want: f.want, fold: foldTrimmed, fit: r.indented}, takes)
 }
 
-// appendRival appends other with those of its places that takes takes and f has not,
-// the first mostCounted of them.
-func (r *resolver) appendRival(list []*finding, f, other *finding, takes func(start int) bool) []*finding {
+// elsewhere returns other with those of its places that takes takes and f has not, the
+// first mostCounted of them.
+func (r *resolver) elsewhere(f, other *finding, takes func(start int) bool) *finding {
 	for _, h := range r.index.find(other.fold, other.want.search, nil) {
 		if len(other.hits) == mostCounted {
 			break
@@ -93,10 +92,7 @@ func (r *resolver) appendRival(list []*finding, f, other *finding, takes func(st
 			other.hits = append(other.hits, h)
 		}
 	}
-	if other.hits == nil {
-		return list
-	}
-	return append(list, other)
+	return other
 }
 
 // has reports whether line start is one of f's places.
