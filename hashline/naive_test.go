@@ -47,19 +47,26 @@ func hashesOf(lines []string, from, to int) []uint64 {
 	return hashes
 }
 
+// specified are the sizes of SPEC.md. No two lines or chunks have the same
+// letters in a wide format.
+var (
+	specified = hashline.Format{LineLetters: 2, ChunkLetters: 4, ChainLetters: 4, SealLetters: 6, ContentLetters: 3}
+	wide      = hashline.Format{LineLetters: 12, ChunkLetters: 12, ChainLetters: 12, SealLetters: 12, ContentLetters: 13}
+)
+
 // codesAt spells what follows the line number of an anchor for the line i,
 // 0-based, whose chunk or checkpoint begins at line start.
-func codesAt(scheme hashline.Scheme, lines []string, start, i int) string {
+func codesAt(f hashline.Format, scheme hashline.Scheme, lines []string, start, i int) string {
 	h := xxhash.Sum64String(lines[i])
 	switch scheme {
 	case hashline.Chunk:
-		return ":" + letters(h, 2) + ":" + letters(naiveH(hashesOf(lines, start, start+16)...), 4)
+		return ":" + letters(h, f.LineLetters) + ":" + letters(naiveH(hashesOf(lines, start, start+16)...), f.ChunkLetters)
 	case hashline.Seal:
-		return "." + letters(naiveH(h, naiveH(hashesOf(lines, start, start+16)...)), 6)
+		return "." + letters(naiveH(h, naiveH(hashesOf(lines, start, start+16)...)), f.SealLetters)
 	case hashline.Chain:
-		return ":" + letters(h, 2) + "~" + letters(naiveH(hashesOf(lines, start, i+1)...), 4)
+		return ":" + letters(h, f.LineLetters) + "~" + letters(naiveH(hashesOf(lines, start, i+1)...), f.ChainLetters)
 	case hashline.Content:
-		return ":" + letters(h, 3)
+		return ":" + letters(h, f.ContentLetters)
 	}
 	return ""
 }
@@ -77,7 +84,12 @@ func offsetOf(scheme hashline.Scheme, i int) int {
 
 // naiveAnchor spells the anchor of line n, 1-based.
 func naiveAnchor(scheme hashline.Scheme, lines []string, n int) string {
-	return strconv.Itoa(n) + codesAt(scheme, lines, n-1-offsetOf(scheme, n-1), n-1)
+	return naiveAnchorOf(specified, scheme, lines, n)
+}
+
+// naiveAnchorOf spells it in format f.
+func naiveAnchorOf(f hashline.Format, scheme hashline.Scheme, lines []string, n int) string {
+	return strconv.Itoa(n) + codesAt(f, scheme, lines, n-1-offsetOf(scheme, n-1), n-1)
 }
 
 // naivePlaces returns the lines, 1-based, at which the anchor that line n of
@@ -85,10 +97,10 @@ func naiveAnchor(scheme hashline.Scheme, lines []string, n int) string {
 // chain, moved as far as the line, has the old fingerprint.
 func naivePlaces(scheme hashline.Scheme, old []string, n int, now []string) []int {
 	offset := offsetOf(scheme, n-1)
-	want := codesAt(scheme, old, n-1-offset, n-1)
+	want := codesAt(specified, scheme, old, n-1-offset, n-1)
 	var places []int
 	for i := range now {
-		if i < offset || codesAt(scheme, now, i-offset, i) != want {
+		if i < offset || codesAt(specified, scheme, now, i-offset, i) != want {
 			continue
 		}
 		places = append(places, i+1)
