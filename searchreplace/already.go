@@ -55,7 +55,7 @@ func (r *resolver) already(w *want, start int, fit fitting) (at int, ok bool) {
 // does not.
 func withoutBlankEdges(w *want, written, given, around []string, start int) int {
 	core := dropBlankEdges(w.search)
-	if len(core) == len(w.search) {
+	if len(core) == len(w.search) || len(core) == 0 {
 		return -1
 	}
 	start += countBlank(w.search)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -48,12 +49,38 @@ func (r *resolver) overlaps() {
 	for _, o := range text.Overlaps(edits) {
 		r.overlap(all[o.First].blocks[0], all[o.Second].blocks[0], edits[o.First].Start, edits[o.Second].Start)
 	}
+	// Inserts at one line, those of the upper searches first.
+	reach = 0 // the insert so far whose search ends last
 	for i := 1; i < len(all); i++ {
-		a, b := all[i-1], all[i]
-		if a.blocks[0] != b.blocks[0] && a.edit.Start == b.edit.Start && a.edit.End == a.edit.Start && b.edit.End == b.edit.Start && !r.ordered(a.blocks[0], b.blocks[0]) {
+		a, b := all[reach], all[i]
+		if !a.insertsBeside(b) {
+			reach = i
+			continue
+		}
+		start, end := r.extent(b)
+		_, reached := r.extent(a)
+		if start < reached && a.blocks[0] != b.blocks[0] {
 			r.overlap(a.blocks[0], b.blocks[0], a.edit.Start, b.edit.Start)
 		}
+		if end >= reached {
+			reach = i
+		}
 	}
+}
+
+// insertsBeside reports whether both edits insert at one line.
+func (o owned) insertsBeside(p owned) bool {
+	return o.edit.Start == p.edit.Start && o.edit.End == o.edit.Start && p.edit.End == p.edit.Start
+}
+
+// extent returns the lines of the one place where the block of an insert was found. An
+// insert of any other block is above or below none.
+func (r *resolver) extent(o owned) (start, end int) {
+	found := r.tries[o.blocks[0]].result
+	if len(found.Places) != 1 || found.Tier == Empty {
+		return 0, math.MaxInt
+	}
+	return found.Places[0].Start, found.Places[0].End
 }
 
 // overlap fails two blocks, which may be one: which of them to prefer, nothing
@@ -80,16 +107,6 @@ func (r *resolver) overlap(a, b, lineA, lineB int) {
 	}
 }
 
-// ordered reports whether two blocks that insert at one line were found in places
-// of which one is wholly above the other.
-func (r *resolver) ordered(a, b int) bool {
-	p, q := r.tries[a].result, r.tries[b].result
-	if len(p.Places) != 1 || len(q.Places) != 1 || p.Tier == Empty || q.Tier == Empty {
-		return false
-	}
-	return p.Places[0].End <= q.Places[0].Start || q.Places[0].End <= p.Places[0].Start
-}
-
 // edits returns what the blocks that have not failed come to, from the top of the
 // file; of inserts at one line, that of the upper search first.
 func (r *resolver) edits() []owned {
@@ -102,14 +119,10 @@ func (r *resolver) edits() []owned {
 			all = append(all, owned{e, []int{t.i}})
 		}
 	}
-	top := func(o owned) int {
-		if places := r.tries[o.blocks[0]].result.Places; len(places) > 0 {
-			return places[0].Start
-		}
-		return 0
-	}
 	slices.SortStableFunc(all, func(a, b owned) int {
-		return cmp.Or(cmp.Compare(a.edit.Start, b.edit.Start), cmp.Compare(a.edit.End, b.edit.End), cmp.Compare(top(a), top(b)))
+		topA, _ := r.extent(a)
+		topB, _ := r.extent(b)
+		return cmp.Or(cmp.Compare(a.edit.Start, b.edit.Start), cmp.Compare(a.edit.End, b.edit.End), cmp.Compare(topA, topB))
 	})
 	return all
 }

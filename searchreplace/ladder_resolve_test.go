@@ -240,3 +240,19 @@ func TestARivalInOtherQuotesOfABlockWithBlankEdgesIsNotOffered(t *testing.T) {
 	require.Nil(t, res.Failures[0].Places[0].Edits)
 	require.Len(t, res.Failures[0].Places[1].Edits, 1)
 }
+
+func TestInsertsAtOneLineThatNothingOrdersFailInEveryOrder(t *testing.T) {
+	upper := searchreplace.Block{Search: "b\n", Replace: "b\nx\n"}
+	both := searchreplace.Block{Search: "b\nc\n", Replace: "b\ny\nc\n"}
+	lower := searchreplace.Block{Search: "c\n", Replace: "z\nc\n"}
+	for _, blocks := range [][]searchreplace.Block{
+		{upper, both, lower}, {upper, lower, both}, {both, upper, lower}, {both, lower, upper}, {lower, upper, both}, {lower, both, upper},
+	} {
+		res := resolve(t, "a\nb\nc\n", searchreplace.Options{Partial: true}, blocks...)
+		require.Len(t, res.Failures, 3)
+		require.Equal(t, "a\nb\nc\n", string(res.Spliced.Bytes()))
+	}
+	res := resolve(t, "a\nb\nc\n", searchreplace.Options{}, lower, upper)
+	require.Empty(t, res.Failures)
+	require.Equal(t, "a\nb\nx\nz\nc\n", string(res.Spliced.Bytes()))
+}

@@ -3,8 +3,9 @@ package searchreplace
 import "strings"
 
 // already reports whether the search, found from start to end, lies inside its own
-// replacement, and where that begins.
-func (p *plainText) already(search, replace string, start, end int) (at int, ok bool) {
+// replacement, and where that begins. If whole is set, that must be whole lines, as
+// the search is.
+func (p *plainText) already(search, replace string, start, end int, whole bool) (at int, ok bool) {
 	if len(replace) <= len(search) {
 		return 0, false
 	}
@@ -17,11 +18,28 @@ func (p *plainText) already(search, replace string, start, end int) (at int, ok 
 		k += from
 		after := end + len(replace) - k - len(search)
 		if start-k >= 0 && after <= len(p.text) && string(p.text[start-k:start]) == replace[:k] && string(p.text[end:after]) == replace[k+len(search):] {
-			return start - k, true
+			if !whole || p.areLines(start-k, after, strings.HasSuffix(search, "\n")) {
+				return start - k, true
+			}
 		}
 		from = k + 1
 	}
 	return 0, false
+}
+
+// areLines reports whether the bytes from start to end are whole lines, with the line
+// end of the last one or without.
+func (p *plainText) areLines(start, end int, terminated bool) bool {
+	if start > 0 && p.text[start-1] != '\n' {
+		return false
+	}
+	switch last := p.text[end-1] == '\n'; {
+	case terminated:
+		return last
+	case end == len(p.text):
+		return !last
+	}
+	return p.text[end] == '\n'
 }
 
 // shrink leaves out of s what the replacement begins and ends with as the text

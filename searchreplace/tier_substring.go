@@ -59,7 +59,11 @@ func (t *try) decideText(tier Tier, w *want, hits []int, size func(start int) in
 		places = append(places, Place{Start: first, End: last})
 		replace, changed := p.wholeLines(w.searchText, w.replaceText, start, end)
 		ignored = ignored || changed
-		if at, ok := p.already(w.searchText, replace, start, end); ok {
+		at, there := p.already(w.searchText, w.replaceText, start, end, false)
+		if changed && !there {
+			at, there = p.already(w.searchText, replace, start, end, true)
+		}
+		if there {
 			if alreadyAt == 0 {
 				alreadyAt = p.line(at) + 1
 			}
