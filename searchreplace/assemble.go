@@ -41,16 +41,34 @@ func (r *resolver) overlaps() {
 			reach = i
 		}
 	}
-	all := r.edits()
+	// Where a block fails, what others put into the same lines is another edit.
+	for r.clashes(r.edits()) {
+	}
+}
+
+// clashes fails the blocks of edits that overlap or insert at one line in an order that
+// nothing tells, and reports whether there are any.
+func (r *resolver) clashes(all []owned) bool {
 	edits := make([]text.Edit, len(all))
 	for i, o := range all {
 		edits[i] = o.edit
 	}
+	failed := make([]bool, len(all))
+	clash := func(i, j int) {
+		for _, p := range [][2]int{{i, j}, {j, i}} {
+			if o, other := all[p[0]], all[p[1]]; !failed[p[0]] {
+				failed[p[0]] = true
+				for _, b := range o.blocks {
+					r.overlap(b, other.blocks[0], o.edit.Start, other.edit.Start)
+				}
+			}
+		}
+	}
 	for _, o := range text.Overlaps(edits) {
-		r.overlap(all[o.First].blocks[0], all[o.Second].blocks[0], edits[o.First].Start, edits[o.Second].Start)
+		clash(o.First, o.Second)
 	}
 	// Inserts at one line, those of the upper searches first.
-	reach = 0 // the insert so far whose search ends last
+	reach := 0 // the insert so far whose search ends last
 	for i := 1; i < len(all); i++ {
 		a, b := all[reach], all[i]
 		if !a.insertsBeside(b) {
@@ -60,12 +78,13 @@ func (r *resolver) overlaps() {
 		start, end := r.extent(b)
 		_, reached := r.extent(a)
 		if start < reached && a.blocks[0] != b.blocks[0] {
-			r.overlap(a.blocks[0], b.blocks[0], a.edit.Start, b.edit.Start)
+			clash(reach, i)
 		}
 		if end >= reached {
 			reach = i
 		}
 	}
+	return slices.Contains(failed, true)
 }
 
 // insertsBeside reports whether both edits insert at one line.

@@ -1,6 +1,7 @@
 package searchreplace_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -241,18 +242,48 @@ func TestARivalInOtherQuotesOfABlockWithBlankEdgesIsNotOffered(t *testing.T) {
 	require.Len(t, res.Failures[0].Places[1].Edits, 1)
 }
 
+// everyOrder calls f with blocks in each of their orders.
+func everyOrder(blocks []searchreplace.Block, f func([]searchreplace.Block)) {
+	var place func(n int)
+	place = func(n int) {
+		if n == len(blocks) {
+			f(slices.Clone(blocks))
+			return
+		}
+		for i := n; i < len(blocks); i++ {
+			blocks[n], blocks[i] = blocks[i], blocks[n]
+			place(n + 1)
+			blocks[n], blocks[i] = blocks[i], blocks[n]
+		}
+	}
+	place(0)
+}
+
 func TestInsertsAtOneLineThatNothingOrdersFailInEveryOrder(t *testing.T) {
 	upper := searchreplace.Block{Search: "b\n", Replace: "b\nx\n"}
 	both := searchreplace.Block{Search: "b\nc\n", Replace: "b\ny\nc\n"}
 	lower := searchreplace.Block{Search: "c\n", Replace: "z\nc\n"}
-	for _, blocks := range [][]searchreplace.Block{
-		{upper, both, lower}, {upper, lower, both}, {both, upper, lower}, {both, lower, upper}, {lower, upper, both}, {lower, both, upper},
-	} {
+	everyOrder([]searchreplace.Block{upper, both, lower}, func(blocks []searchreplace.Block) {
 		res := resolve(t, "a\nb\nc\n", searchreplace.Options{Partial: true}, blocks...)
 		require.Len(t, res.Failures, 3)
 		require.Equal(t, "a\nb\nc\n", string(res.Spliced.Bytes()))
-	}
+	})
 	res := resolve(t, "a\nb\nc\n", searchreplace.Options{}, lower, upper)
 	require.Empty(t, res.Failures)
 	require.Equal(t, "a\nb\nx\nz\nc\n", string(res.Spliced.Bytes()))
+}
+
+// Pieces of text that share a line are one edit: when a block of it has failed, what
+// is left may still overlap others.
+func TestPiecesOfTextInLinesThatOthersReplaceFailInEveryOrder(t *testing.T) {
+	everyOrder([]searchreplace.Block{
+		{Search: "a", Replace: "", Substring: true, All: true},
+		{Search: "a\n", Replace: "", All: true},
+		{Search: "a\n", Replace: "b\na\n", All: true},
+		{Search: "\na", Replace: "a", Substring: true, All: true},
+	}, func(blocks []searchreplace.Block) {
+		res := resolve(t, "a\na", searchreplace.Options{Partial: true}, blocks...)
+		require.Len(t, res.Failures, 3)
+		require.Equal(t, "b\na\nb\na", string(res.Spliced.Bytes()))
+	})
 }

@@ -181,10 +181,18 @@ func TestSearchThatStandsOnceApplies(t *testing.T) {
 		require.Equal(t, searchreplace.Exact, res.Results[0].Tier)
 		want := slices.Concat(file[:found[0]], replace, file[found[0]+len(search):])
 		if res.Results[0].Unchanged {
-			// Only where the replacement stands around the search, blanks at line ends aside.
+			// Only where the replacement stands around the search, blanks at line ends
+			// aside; and, if it has new lines, blank edges of both aside.
 			stands := slices.Equal(search, replace)
-			for _, at := range windows(file, replace, trailing) {
-				stands = stands || at <= found[0] && found[0]+len(search) <= at+len(replace)
+			around := func(start int, search, replace []string) {
+				for _, at := range windows(file, replace, trailing) {
+					stands = stands || at <= start && start+len(search) <= at+len(replace)
+				}
+			}
+			around(found[0], search, replace)
+			if inner, top := withoutEdges(search); 0 < len(inner) && len(inner) < len(search) {
+				less, _ := withoutEdges(replace)
+				around(found[0]+top, inner, less)
 			}
 			require.True(t, stands)
 			want = file
