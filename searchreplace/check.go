@@ -27,10 +27,15 @@ func (sc *scope) check(b *Block) *Problem {
 // stripped returns the reading of a block without the gutter on its lines, or
 // without the fence around its sides, or nil.
 func stripped(b *Block) *Sides {
-	if s, ok := withoutGutter(b.Search); ok {
-		r, also := withoutGutter(b.Replace)
-		if !also {
-			r = b.Replace
+	if s, padded, ok := withoutGutter(b.Search); ok {
+		r, alsoPadded, also := withoutGutter(b.Replace)
+		// A blank belongs to the gutter only if it stands on every line of both sides:
+		// Roo's views have it.
+		if padded && (alsoPadded || !also) {
+			s = withoutPadding(s)
+			if also {
+				r = withoutPadding(r)
+			}
 		}
 		return &Sides{s, r, Repair{Rule: "gutter_stripped", Line: b.First, Note: "every line begins with a line number; it is read without"}}
 	}

@@ -6,24 +6,36 @@ const arrow = "→" // what our own reads print between anchor and text
 
 // withoutGutter returns s without the line numbers of a view, as "12 | text",
 // "12→text" or an anchor prints them. They must stand on every line and count up
-// by one; a single line must have an anchor or a sign that is seldom text.
-func withoutGutter(s string) (string, bool) {
+// by one; a single line must have an anchor or a sign that is seldom text. padded
+// reports that all text stands behind a bar and a blank, which is still there.
+func withoutGutter(s string) (text string, padded, ok bool) {
 	if s == "" || !startsGutter(s) {
-		return s, false
+		return s, false, false
 	}
 	var out strings.Builder
+	padded = true
 	next, lines := 0, 0
 	for rest := s; rest != ""; lines++ {
 		end := indexLineEnd(rest)
-		n, _, text, ok := cutGutter(rest[:end])
-		if !ok || lines > 0 && n != next {
-			return s, false
+		g, ok := cutGutter(rest[:end])
+		if !ok || lines > 0 && g.n != next {
+			return s, false, false
 		}
-		next = n + 1
-		out.WriteString(text)
+		next = g.n + 1
+		padded = padded && g.bar && (isBlank(g.text) || g.text[0] == ' ')
+		out.WriteString(g.text)
 		rest = rest[end:]
 	}
-	return out.String(), true
+	return out.String(), padded, true
+}
+
+// withoutPadding returns s without the blank that its lines begin with.
+func withoutPadding(s string) string {
+	var out strings.Builder
+	for line := range strings.Lines(s) {
+		out.WriteString(strings.TrimPrefix(line, " "))
+	}
+	return out.String()
 }
 
 // startsGutter tells most text from a gutter by its first line alone.
@@ -35,31 +47,35 @@ func startsGutter(s string) bool {
 	return i < len(s) && '0' <= s[i] && s[i] <= '9'
 }
 
-// cutGutter returns the number before a line, and the text behind it. lettered is
-// true if it is an anchor that proves something.
-func cutGutter(line string) (n int, lettered bool, text string, ok bool) {
+// A gutter is what a view prints before the text of a line, and that text.
+type gutter struct {
+	n        int
+	lettered bool // an anchor that proves something
+	bar      bool
+	text     string
+}
+
+// cutGutter returns the gutter of a line. ok is false if it has none.
+func cutGutter(line string) (g gutter, ok bool) {
 	s := strings.TrimLeft(line, " ")
 	i := 0
 	for i < len(s) && i < 9 && '0' <= s[i] && s[i] <= '9' {
-		n = n*10 + int(s[i]-'0')
+		g.n = g.n*10 + int(s[i]-'0')
 		i++
 	}
 	if i == 0 {
-		return 0, false, "", false
+		return g, false
 	}
 	s = s[i:]
 	if code := anchorCode(s); code > 0 && strings.HasPrefix(s[code:], arrow) {
-		return n, true, s[code+len(arrow):], true
+		g.lettered, g.text = true, s[code+len(arrow):]
+		return g, true
 	}
-	if text, ok := strings.CutPrefix(s, arrow); ok {
-		return n, false, text, true
+	if g.text, ok = strings.CutPrefix(s, arrow); ok {
+		return g, true
 	}
-	s = strings.TrimLeft(s, " ")
-	if text, ok := strings.CutPrefix(s, "|"); ok {
-		// One blank belongs to the gutter: Roo's views have it.
-		return n, false, strings.TrimPrefix(text, " "), true
-	}
-	return 0, false, "", false
+	g.text, g.bar = strings.CutPrefix(strings.TrimLeft(s, " "), "|")
+	return g, g.bar
 }
 
 // anchorCode returns the length of the letters behind the line number of an
@@ -94,7 +110,7 @@ func allAnchored(s string) bool {
 	for rest := s; rest != ""; {
 		end := indexLineEnd(rest)
 		if line := rest[:end]; !isBlank(line) {
-			if _, lettered, _, ok := cutGutter(line); !ok || !lettered {
+			if g, ok := cutGutter(line); !ok || !g.lettered {
 				return false
 			}
 			found = true
@@ -108,7 +124,7 @@ func allAnchored(s string) bool {
 // of ours that count up by one. Where SEARCH has such numbers, too, they may be
 // text on both sides.
 func allNumbered(s string) bool {
-	_, ok := withoutGutter(s)
+	_, _, ok := withoutGutter(s)
 	lines := strings.Count(s, "\n")
 	return ok && lines >= 2 && strings.Count(s, arrow) >= lines
 }
