@@ -43,6 +43,10 @@ func (r *resolver) rebasedBy(w *want, start int, counts func(i int) bool) fittin
 		indent, ok := sh.indent(i, old)
 		return indent + s[len(old):], ok
 	}}
+	if sh.kind == added && asDeep(w, sh.blank) {
+		// Either the search alone lost its indentation, or the block is to move its lines.
+		return fitting{why: "the replacement is indented as they are and the search is not; indent both as the file is"}
+	}
 	sh.learn(w)
 	if !r.fill(&fit, w, start) {
 		return fitting{why: "a line of the replacement has an indentation that the lines of the search do not explain"}
@@ -138,7 +142,9 @@ func findShift(pairs []pair, step func(inFile bool) int) *shift {
 			return &shift{kind: removed, blank: blank}
 		}
 	}
-	if p.line == 0 && all(pairs[1:], func(q pair) bool { return q.search == q.file }) &&
+	// Lines without indentation have it in common with any rule of levels.
+	told := p.search == "" || p.file == "" || !all(pairs[1:], func(q pair) bool { return q.search == "" })
+	if p.line == 0 && told && all(pairs[1:], func(q pair) bool { return q.search == q.file }) &&
 		(strings.HasPrefix(p.file, p.search) || strings.HasPrefix(p.search, p.file)) {
 		return &shift{kind: firstLine, first: p.search, blank: p.file}
 	}

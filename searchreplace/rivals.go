@@ -13,16 +13,21 @@ import (
 // tier found it; none for nowhere:
 //
 //   - but for look-alike characters;
-//   - where tier looked past blanks at line ends: as it is, but for blank lines at
-//     its ends; or at another depth, where the indent tier would take it. A brace
-//     without blanks at its ends says so little that any depth counts.
+//   - where tier looked past blanks at line ends or indentation: as it is, but for
+//     blank lines at its ends;
+//   - where it looked past blanks at line ends alone: at another depth, where the
+//     indent tier would take it. A brace without blanks at its ends says so little that
+//     any depth counts.
 func (r *resolver) rivals(tier Tier, f *finding, start int) []*finding {
 	if tier == Confusables || nonBlank(f.want.search) == 0 || r.index.stands(foldNone, f.want.search, start) {
 		return nil
 	}
 	all := []*finding{r.looksRival(tier, f)}
-	if tier == Trailing {
+	switch tier {
+	case Trailing:
 		all = append(all, r.edgeRival(f), r.depthRival(f))
+	case Indent, Trimmed, BlanksRemoved:
+		all = append(all, r.edgeRival(f))
 	}
 	return slices.DeleteFunc(all, func(f *finding) bool { return f == nil || len(f.hits) == 0 })
 }

@@ -12,9 +12,10 @@ import "slices"
 //
 // Of the blank lines at an end, those that the file has there as well are the
 // search's own, and stay; the others go from both sides. If the replacement has
-// none at that end, they were added to the search alone. If it has some, but not as
-// many as the search, and some of the search's are its own, it cannot be told which
-// were added, and there is no hit; nor is there one where the replacement has no new
+// none at that end, they were added to the search alone, unless it has there the line
+// that the file has, of which they may be what is left: then there is no hit. If it has
+// some, but not as many as the search, and some of the search's are its own, it cannot be
+// told which were added, and there is no hit; nor is there one where the replacement has no new
 // line, and the search would stand in what is left of it, blank lines and all.
 func (r *resolver) blankEdge(w *want) *finding {
 	core := dropBlankEdges(w.search)
@@ -96,6 +97,11 @@ func (r *resolver) withoutEdges(w *want, n, start int) (less *want, first int) {
 		trailing++
 	}
 	leading := countBlank(replace)
+	core := dropBlankEdges(replace)
+	if top > ownTop && leading == 0 && r.echoes(core, n, start-ownTop-1, w.search[top]) ||
+		bottom > ownBottom && trailing == 0 && r.echoes(reversed(core), n, start+n+ownBottom, w.search[top+n-1]) {
+		return nil, 0
+	}
 	for _, end := range []struct{ spurious, all, has int }{{top - ownTop, top, leading}, {bottom - ownBottom, bottom, trailing}} {
 		told := end.has == 0 || end.has == end.all || end.spurious == end.all && end.has > end.all
 		if end.spurious > 0 && !told {
@@ -110,6 +116,30 @@ func (r *resolver) withoutEdges(w *want, n, start int) (less *want, first int) {
 		}
 	}
 	return w.with(search, replace), start - ownTop
+}
+
+// echoes reports whether line i of the file, which stands beside a place of n lines, is
+// one that the replacement has at that end, or beside as many lines as the place has:
+// the blank line of the search may be what is left of it. The replacement begins at that
+// end, and next is the search's line there.
+func (r *resolver) echoes(replace []string, n, i int, next string) bool {
+	if i < 0 || i >= r.index.numLines() {
+		return false
+	}
+	line := string(r.index.line(i))
+	inner := foldTrimmed.string(line)
+	if inner == foldTrimmed.string(next) {
+		return false
+	}
+	beside := len(replace) - 1 - n
+	return foldTrimmed.string(replace[0]) == inner ||
+		beside >= 0 && foldTrailing.string(replace[beside]) == foldTrailing.string(line)
+}
+
+func reversed(lines []string) []string {
+	lines = slices.Clone(lines)
+	slices.Reverse(lines)
+	return lines
 }
 
 // above fits w by the first tier above blankEdge in the ladder that takes it.
