@@ -142,7 +142,7 @@ func findShift(pairs []pair, step func(inFile bool) int) *shift {
 			return &shift{kind: removed, blank: blank}
 		}
 	}
-	// Lines without indentation have it in common with any rule of levels.
+	// Where no other line is indented, the first may as well follow a rule of levels.
 	told := p.search == "" || p.file == "" || !all(pairs[1:], func(q pair) bool { return q.search == "" })
 	if p.line == 0 && told && all(pairs[1:], func(q pair) bool { return q.search == q.file }) &&
 		(strings.HasPrefix(p.file, p.search) || strings.HasPrefix(p.search, p.file)) {
