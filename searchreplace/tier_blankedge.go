@@ -12,8 +12,8 @@ import "slices"
 //
 // Of the blank lines at an end, those that the file has there as well are the
 // search's own, and stay; the others go from both sides. If the replacement has
-// none at that end, they were added to the search alone, unless it has there the line
-// that the file has, of which they may be what is left: then there is no hit. If it has
+// none at that end, they were added to the search alone, unless it has in their place the
+// line that the file has, of which they may be what is left: then there is no hit. If it has
 // some, but not as many as the search, and some of the search's are its own, it cannot be
 // told which were added, and there is no hit; nor is there one where the replacement has no new
 // line, and the search would stand in what is left of it, blank lines and all.
@@ -119,21 +119,16 @@ func (r *resolver) withoutEdges(w *want, n, start int) (less *want, first int) {
 }
 
 // echoes reports whether line i of the file, which stands beside a place of n lines, is
-// one that the replacement has at that end, or beside as many lines as the place has:
-// the blank line of the search may be what is left of it. The replacement begins at that
-// end, and next is the search's line there.
+// the one that the replacement has beside as many lines: the blank line of the search may
+// be what is left of it. The replacement begins at that end, and next is the search's
+// line there.
 func (r *resolver) echoes(replace []string, n, i int, next string) bool {
-	if i < 0 || i >= r.index.numLines() {
-		return false
-	}
-	line := string(r.index.line(i))
-	inner := foldTrimmed.string(line)
-	if inner == foldTrimmed.string(next) {
-		return false
-	}
 	beside := len(replace) - 1 - n
-	return foldTrimmed.string(replace[0]) == inner ||
-		beside >= 0 && foldTrailing.string(replace[beside]) == foldTrailing.string(line)
+	if beside < 0 || i < 0 || i >= r.index.numLines() {
+		return false
+	}
+	line := foldTrailing.string(string(r.index.line(i)))
+	return line == foldTrailing.string(replace[beside]) && foldTrimmed.string(line) != foldTrimmed.string(next)
 }
 
 func reversed(lines []string) []string {
