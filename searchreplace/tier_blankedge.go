@@ -1,6 +1,9 @@
 package searchreplace
 
-import "slices"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // blankEdge finds the search without spurious blank first and last lines, which
 // models add. What is left without any blank line at its ends must stand in one
@@ -13,7 +16,7 @@ import "slices"
 // Of the blank lines at an end, those that the file has there as well are the
 // search's own, and stay; the others go from both sides. If the replacement has
 // none at that end, they were added to the search alone, unless it has in their place the
-// line that the file has, of which they may be what is left: then there is no hit. If it has
+// brace that the file has, of which they may be what is left: then there is no hit. If it has
 // some, but not as many as the search, and some of the search's are its own, it cannot be
 // told which were added, and there is no hit; nor is there one where the replacement has no new
 // line, and the search would stand in what is left of it, blank lines and all.
@@ -118,9 +121,9 @@ func (r *resolver) withoutEdges(w *want, n, start int) (less *want, first int) {
 	return w.with(search, replace), start - ownTop
 }
 
-// echoes reports whether line i of the file, which stands beside a place of n lines, is
-// the one that the replacement has beside as many lines: the blank line of the search may
-// be what is left of it. The replacement begins at that end, and next is the search's
+// echoes reports whether line i of the file, which stands beside a place of n lines, is of
+// one character and the one that the replacement has beside as many lines: the blank line
+// of the search may be what is left of it. The replacement begins at that end, and next is the search's
 // line there.
 func (r *resolver) echoes(replace []string, n, i int, next string) bool {
 	beside := len(replace) - 1 - n
@@ -128,7 +131,8 @@ func (r *resolver) echoes(replace []string, n, i int, next string) bool {
 		return false
 	}
 	line := foldTrailing.string(string(r.index.line(i)))
-	return line == foldTrailing.string(replace[beside]) && foldTrimmed.string(line) != foldTrimmed.string(next)
+	inner := foldTrimmed.string(line)
+	return utf8.RuneCountInString(inner) == 1 && inner != foldTrimmed.string(next) && line == foldTrailing.string(replace[beside])
 }
 
 func reversed(lines []string) []string {
