@@ -85,7 +85,7 @@ type Failure struct {
 	AlreadyAt int        `json:"already_at,omitzero"` // the line where the replacement stands already
 	Suggest   []*Request `json:"suggest,omitempty"`   // requests for hl edit that would do it, one for each place
 
-	entry int                  // index of the file in the request
+	entry int                  // index of the file in the request, or noEntry
 	block *searchreplace.Block // that it is about
 }
 

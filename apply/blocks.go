@@ -14,6 +14,9 @@ func RequestOf(reply *searchreplace.Reply, file string) *Request {
 	for i := range reply.Problems {
 		p := &reply.Problems[i]
 		f := Failure{File: p.Path, Code: Code(p.Code), Message: p.Message, Line: p.Line}
+		if file == "" {
+			f.entry = noEntry
+		}
 		if p.Block > 0 {
 			ordinal := p.Block - 1
 			f.Edit = &ordinal
@@ -34,7 +37,7 @@ func RequestOf(reply *searchreplace.Reply, file string) *Request {
 			}
 		}
 		if path == "" {
-			req.problems = append(req.problems, Failure{Edit: &i, Code: InvalidInput, Line: b.First, Message: "the block names no file; write its path on the line before it, or name FILE"})
+			req.problems = append(req.problems, Failure{entry: noEntry, Edit: &i, Code: InvalidInput, Line: b.First, Message: "the block names no file; write its path on the line before it, or name FILE"})
 			continue
 		}
 		n, known := at[path]

@@ -11,6 +11,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/hlkit/hlkit/hashline"
+	"github.com/hlkit/hlkit/searchreplace"
 )
 
 // carryOut writes the changes, unless there are none or it is a dry run, and
@@ -132,7 +133,11 @@ func (f *file) answer(c *change, steps map[*file]*replacement) {
 		c.answer.Change = "created" // by a write
 	case f.leaves != nil:
 		c.answer.Change, c.answer.ToPath = "renamed", f.leaves.ToPath
-		c.answer.Edits = append([]EditAnswer{{Edit: f.leaves.index, Op: "rename", ToPath: f.leaves.ToPath, Tier: "whole"}}, c.answer.Edits...)
+		a := EditAnswer{Edit: f.leaves.index, Op: "rename", ToPath: f.leaves.ToPath, Tier: "whole"}
+		if b := f.leaves.block; b != nil && b.Op == searchreplace.Rename { // else its text has them
+			a.Notes = f.leaves.notes()
+		}
+		c.answer.Edits = append([]EditAnswer{a}, c.answer.Edits...)
 		goes = f.leaves.dest
 	}
 	if r := steps[f]; r != nil && goes != f && f.c == c {

@@ -107,6 +107,34 @@ func TestADiffIsWhatGitApplyAndPatchTake(t *testing.T) {
 	}
 }
 
+// git apply goes beyond no symbolic link.
+func TestADiffNamesFilesWithoutSymbolicLinks(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "d"), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "d", "f"), []byte("a\n"), 0o666))
+	require.NoError(t, os.Symlink("d", filepath.Join(dir, "dd")))
+	require.NoError(t, os.Symlink("dd/f", filepath.Join(dir, "link")))
+	const edits = `"edits":[{"op":"insert_after","anchor":"EOF","content":"b"}]`
+	for _, name := range []string{"dd/f", "link", "d/f", "./d/../d/f"} {
+		diff := diffOf(t, dir, `{"path":"`+name+`",`+edits+`}`)
+		require.Contains(t, diff, "--- a/d/f\n+++ b/d/f\n", name)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "d", "f"), []byte("a\n"), 0o666))
+	}
+	require.Contains(t, diffOf(t, dir, `{"path":"dd/new","edits":[{"op":"create","content":"b"}]}`), "+++ b/d/new\n")
+
+	t.Chdir(dir)
+	for _, name := range []string{"dd/f", "link"} {
+		ws, err := OpenFile(name)
+		require.NoError(t, err)
+		defer ws.Close()
+		opt := quick
+		opt.Diff, opt.DryRun = true, true
+		a := askIn(ws, name, `{`+edits+`}`, opt)
+		require.Equal(t, Applied, a.Status, textOf(a))
+		require.Contains(t, a.Files[0].Diff, "--- a/d/f\n+++ b/d/f\n", name)
+	}
+}
+
 func TestADiffNamesEveryFile(t *testing.T) {
 	for _, name := range []string{
 		"a b.txt", "dir/a b.txt", `q"uote.txt`, "back\\slash.txt", "new\nline.txt", "tab\tname.txt", "é.txt", " lead", "trail ", "-dash", "a\x01b", "b/b", "dev/null", "./plain.txt",

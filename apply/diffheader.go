@@ -16,7 +16,7 @@ func (f *file) diffHeader(b *bytes.Buffer, c *change, goes *file) {
 	if c.answer.Change == "" && len(f.j.files) == 1 {
 		return
 	}
-	from, to := patchPath(f.path, f.t.rel), patchPath(goes.path, goes.t.rel)
+	from, to := f.patchPath(), goes.patchPath()
 	fmt.Fprintf(b, "diff --git %s %s\n", quotePatch("a/"+from), quotePatch("b/"+to))
 	switch c.answer.Change {
 	case "created":
@@ -33,7 +33,7 @@ func (f *file) diffNames(b *bytes.Buffer, c *change, goes *file, hunks bool) {
 	if !hunks && c.answer.Change != "" {
 		return
 	}
-	from, to := headerPath("a/"+patchPath(f.path, f.t.rel)), headerPath("b/"+patchPath(goes.path, goes.t.rel))
+	from, to := headerPath("a/"+f.patchPath()), headerPath("b/"+goes.patchPath())
 	switch c.answer.Change {
 	case "created":
 		from = "/dev/null"
@@ -51,12 +51,20 @@ func gitMode(info fs.FileInfo) string {
 	return "100644"
 }
 
-// patchPath returns a path as a patch names it: with slashes, and below the
-// directory that the patch is applied in, which for a path that leads out of the
-// working directory is the root.
-func patchPath(name, rel string) string {
+// patchPath returns f's path as a patch names it: with slashes, without symbolic
+// links, beyond which git apply does not go, and below the directory that the patch is
+// applied in. That is the root, or for the workspace of one file the working directory
+// unless the path leads out of it.
+func (f *file) patchPath() string {
+	name, w := f.path, f.j.w
+	switch {
+	case w.file == "":
+		name = f.t.rel
+	case name == w.file:
+		name = w.real
+	}
 	if filepath.IsAbs(name) || hasDotDot(name) {
-		name = rel
+		name = f.t.rel
 	}
 	return path.Clean(filepath.ToSlash(name))
 }

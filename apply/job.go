@@ -152,6 +152,9 @@ func (j *job) fail(entry int, o *op, field string, err error) {
 	j.failures = append(j.failures, f)
 }
 
+// noEntry is the entry of a failure that is of no file of the request.
+const noEntry = -1
+
 // failed returns the answer for the failures so far, in the order of the request.
 func (j *job) failed() *Answer {
 	order := func(f Failure) int {
@@ -161,13 +164,13 @@ func (j *job) failed() *Answer {
 		return *f.Edit
 	}
 	slices.SortStableFunc(j.failures, func(a, b Failure) int {
-		if a.entry != b.entry {
-			return a.entry - b.entry
+		if n := max(a.entry, 0) - max(b.entry, 0); n != 0 {
+			return n
 		}
 		return order(a) - order(b)
 	})
 	for i := range j.failures {
-		if f := &j.failures[i]; f.File == "" && f.entry < len(j.req.Files) {
+		if f := &j.failures[i]; f.File == "" && f.entry >= 0 && f.entry < len(j.req.Files) {
 			f.File = j.req.Files[f.entry].Path
 		}
 	}

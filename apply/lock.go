@@ -38,6 +38,9 @@ func (w *Workspace) locked(ctx context.Context, take func(context.Context, []str
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, refuse(Locked, "%v is over before the file's lock was asked for; send the request again, or wait longer with --lock-timeout", timeout)
 	}
+	if errors.Is(err, context.Canceled) && own {
+		return nil, refuse(Locked, "the request was called off before it had the file's lock; send it again")
+	}
 	if err != nil {
 		return nil, ioError("locking the file", err)
 	}

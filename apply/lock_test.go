@@ -23,6 +23,7 @@ func TestAFileThatSomebodyHoldsIsLocked(t *testing.T) {
 	require.Equal(t, NotApplied, a.Status)
 	require.Equal(t, []Code{Locked}, codes(a))
 	require.Contains(t, textOf(a), "holds the file for longer than 20ms")
+	require.Contains(t, textOf(a), "\nnext: send the request again, all of it\n")
 	require.Equal(t, "a\n", readFile(t, filepath.Join(dir, file)))
 	ws, err := Open(dir)
 	require.NoError(t, err)
@@ -93,4 +94,21 @@ func TestAReadThatIsCalledOffWhenItHasItsLockGivesTheLockBack(t *testing.T) {
 	}
 	a := ask(t, dir, file, `[{"op":"insert_after","anchor":"EOF","content":"x"}]`, Options{LockTimeout: 20 * time.Millisecond})
 	require.Equal(t, Applied, a.Status, textOf(a))
+}
+
+func TestARequestCalledOffWhileItWaitsSaysSo(t *testing.T) {
+	dir, file := tempFile(t, "a\n")
+	unlock, err := lock.Lock(context.Background(), filepath.Join(dir, file))
+	require.NoError(t, err)
+	defer unlock()
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	ws, err := Open(dir)
+	require.NoError(t, err)
+	defer ws.Close()
+	req := Decode([]byte(`{"path":"f.txt","edits":[{"op":"insert_after","anchor":"EOF","content":"x"}]}`), "")
+	a := ws.Edit(ctx, req, quick)
+	require.Equal(t, NotApplied, a.Status)
+	require.Equal(t, []Code{Locked}, codes(a))
+	require.Contains(t, textOf(a), "the request was called off before it had the file's lock; send it again")
 }

@@ -10,12 +10,14 @@ import (
 // failure prints why nothing was done. It never begins with a word that could be
 // taken for success.
 func (p *printer) failure(a *Answer) {
-	paths := map[string]bool{}
+	paths := map[string]bool{} // "" for a block that names none
 	path := ""
 	for _, f := range a.Failures {
 		if f.File != "" {
 			path = " " + quotePath(f.File)
 			paths[f.File] = true
+		} else if a.blocks {
+			paths[""] = true
 		}
 	}
 	for _, f := range a.Files {
@@ -33,7 +35,7 @@ func (p *printer) failure(a *Answer) {
 	}
 	shown := map[string]bool{}
 	for _, f := range a.Failures {
-		if len(paths) > 1 {
+		if len(paths) > 1 && f.File != "" {
 			p.WriteString(quotePath(f.File) + " ")
 		}
 		switch {
@@ -178,6 +180,9 @@ func next(a *Answer, concise bool) string {
 	}
 	if a.Status == Partial {
 		return "look at the files that are not as they were, and put them right by hand; then send the request again, all of it"
+	}
+	if !slices.ContainsFunc(a.Failures, func(f Failure) bool { return f.Code != Locked }) {
+		return "send the " + reply + " again, all of it"
 	}
 	if a.Status != NotApplied && !slices.ContainsFunc(a.Failures, func(f Failure) bool { return !f.Code.elsewhere() }) {
 		return "when that is mended, send the " + reply + " again, all of it"

@@ -170,6 +170,18 @@ func (f *file) scheme() hashline.Scheme {
 	return hashline.Chunk
 }
 
+// notes returns what of o's block, if it is one, was not taken as it was written.
+func (o *op) notes() []string {
+	if o.block == nil {
+		return nil
+	}
+	var notes []string
+	for _, repair := range o.block.Repairs {
+		notes = append(notes, repair.Rule+": "+repair.Note)
+	}
+	return notes
+}
+
 // describeBlocks says in f's answer what each block came to.
 func (f *file) describeBlocks() {
 	c := f.c
@@ -186,9 +198,7 @@ func (f *file) describeBlocks() {
 		if len(r.Places) > 1 && r.Tier != searchreplace.Elision {
 			a.Hits = len(r.Places)
 		}
-		for _, repair := range o.block.Repairs {
-			a.Notes = append(a.Notes, repair.Rule+": "+repair.Note)
-		}
+		a.Notes = o.notes()
 		for _, note := range r.Notes {
 			a.Notes = append(a.Notes, note.Rule+": "+note.Text)
 		}

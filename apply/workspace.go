@@ -15,9 +15,9 @@ type Workspace struct {
 	name string // absolute, as the caller gave it
 	root *os.Root
 
-	// For a workspace of one file: the file's name as the caller gave it, and its
-	// name in dir.
-	file, base string
+	// For a workspace of one file: the file's name as the caller gave it, its name in
+	// dir, and its name from the working directory without symbolic links.
+	file, base, real string
 
 	// fault, in tests, makes a step of the replace protocol fail.
 	fault func(step string) error
@@ -66,7 +66,7 @@ func OpenFile(file string) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.file, w.base = file, filepath.Base(real)
+	w.file, w.base, w.real = file, filepath.Base(real), real
 	return w, nil
 }
 

@@ -34,8 +34,9 @@ func (f *file) write(o *op) {
 	if old != nil {
 		a.Last, a.Removed = old.NumLines(), old.NumLines()
 	}
+	a.Notes = o.notes()
 	if unseen {
-		a.Notes = []string{"unseen: the reply does not show the text that was there"}
+		a.Notes = append(a.Notes, unseenNote)
 	}
 	c.answer.Added, c.answer.Removed = a.Added, a.Removed
 	c.answer.Edits = []EditAnswer{a}
@@ -56,7 +57,7 @@ func (f *file) create(o *op) {
 	}
 	c.giveTag = true
 	c.answer.Change, c.answer.Added = "created", now.NumLines()
-	c.answer.Edits = []EditAnswer{{Edit: o.index, Op: "create", First: 1, Tier: "whole", Added: now.NumLines()}}
+	c.answer.Edits = []EditAnswer{{Edit: o.index, Op: "create", First: 1, Tier: "whole", Added: now.NumLines(), Notes: o.notes()}}
 	f.made = c
 }
 
@@ -92,8 +93,9 @@ func (f *file) remove(o *op) {
 		a.Last, a.Removed = doc.NumLines(), doc.NumLines()
 		f.c.answer.Removed = a.Removed
 	}
+	a.Notes = o.notes()
 	if unseen && len(f.snap.src) > 0 {
-		a.Notes = []string{"unseen: the reply does not show the text that was there"}
+		a.Notes = append(a.Notes, unseenNote)
 	}
 	f.c.answer.Edits = []EditAnswer{a}
 }
@@ -148,6 +150,8 @@ func bothEnds(n int) []hashline.Window {
 	}
 	return nil
 }
+
+const unseenNote = "unseen: the reply does not show the text that was there"
 
 // unseenText refuses a block, which has no way to name a base.
 const unseenText = "the file has text that the reply does not show; change it by blocks that do, or read it and send its base to hl edit; sr apply --blind gives that text up unseen"

@@ -202,6 +202,9 @@ func TestAnAnswerThatCannotBeWrittenDoesNotDenyTheEdit(t *testing.T) {
 		require.Equal(t, flag, string(b))
 	}
 	var errs bytes.Buffer
+	edit := strings.NewReader(`[{"op":"insert_after","anchor":"EOF","content":"x"}]`)
+	require.Equal(t, 2, run(&cli.Env{Args: []string{"edit", "--dry-run", path}, Stdin: edit, Stdout: full{}, Stderr: &errs, Getenv: func(string) string { return "off" }}))
+	require.Contains(t, errs.String(), "; it was: applied (dry run: nothing was written)\n")
 	require.Equal(t, 2, run(&cli.Env{Args: []string{"read", path}, Stdout: full{}, Stderr: &errs, Getenv: os.Getenv}))
 }
 

@@ -83,7 +83,11 @@ func (r *Editing) Run(e *Env, req *apply.Request, file string) int {
 		}
 	}
 	if err := r.print(e, answer); err != nil {
-		failed := e.Complain("writing the answer: %v; it was: %s", err, answer.Status)
+		said := string(answer.Status)
+		if answer.DryRun {
+			said += " (dry run: nothing was written)"
+		}
+		failed := e.Complain("writing the answer: %v; it was: %s", err, said)
 		if (answer.Status == apply.Applied || answer.Status == apply.Partial) && !r.DryRun {
 			return exit // any other would say that nothing was written
 		}
